@@ -1,0 +1,38 @@
+"""Which core is tested: the compiled one, whole, or the interpreted one, by the tests marked `both_modes`."""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from engine.compilation import build_mode, stale_sources
+from engine.imports import interpreted_on_request
+
+ROOT = Path(__file__).resolve().parent.parent
+COMPILE = "`python setup.py build_ext --inplace` compiles it, and scripts/test.py does so by itself"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if interpreted_on_request():
+        # As for a user without Cython, even where it is installed.
+        sys.modules["cython"] = import_module("engine.cython_standin")
+        return
+    if build_mode() != "compiled":
+        raise pytest.UsageError(f"the core is not compiled; {COMPILE}; or test it as it is with DAMIERA_INTERPRETED=1")
+    stale = stale_sources(ROOT)
+    if stale:
+        more = f" and {len(stale) - 1} more" if len(stale) > 1 else ""
+        raise pytest.UsageError(f"the compiled core is not that of {stale[0]}{more}; {COMPILE}")
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"damiera: {build_mode()} core"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not interpreted_on_request():
+        return
+    skipped = [item for item in items if item.get_closest_marker("both_modes") is None]
+    items[:] = [item for item in items if item.get_closest_marker("both_modes") is not None]
+    config.hook.pytest_deselected(items=skipped)
