@@ -1,0 +1,90 @@
+"""Every constant of the search that can be tuned, each with its reason.
+
+Values are chosen by hand and by node counts of the bench positions unless said otherwise. The
+search uses integers only, so that it visits the same nodes on every machine.
+"""
+
+# --- Values, in centimen for the side to move -----------------------------------------------------
+
+WIN = 30_000
+"""Value of a won game; a win in n plies is WIN - n."""
+MAX_PLY = 240
+"""Longest line searched, in plies from the root: depth, extensions and captures together."""
+WIN_BOUND = WIN - 2 * MAX_PLY
+"""Values from here up are wins with a known distance."""
+DRAW = 0
+"""Value of a drawn game."""
+MAX_DEPTH = 120
+"""Deepest iteration; leaves half of MAX_PLY to extensions and captures."""
+
+# --- Stopping -----------------------------------------------------------------------------------
+
+CHECK_INTERVAL = 512
+"""Nodes between two looks at the stop signal and the clock: 0.2 ms compiled, 25 ms interpreted."""
+
+# --- Iterative deepening ------------------------------------------------------------------------
+
+ASPIRATION_DEPTH = 5
+"""First iteration with a narrow window: before it the value still jumps between odd and even depths."""
+ASPIRATION_WINDOW = 16
+"""Half width of the first window, about the swing of a quiet position from one iteration to the next."""
+ASPIRATION_GROWTH = 3
+"""Factor by which the side that failed is opened; beyond ASPIRATION_LIMIT it is opened fully."""
+ASPIRATION_LIMIT = 500
+"""Half width at which a window is given up."""
+
+# --- Selectivity --------------------------------------------------------------------------------
+
+REDUCE_DEPTH = 3
+"""Least depth at which late quiet moves are reduced."""
+REDUCE_MOVES = 3
+"""Moves searched in full before reductions start; a draughts position has about eight."""
+REDUCE_MORE_DEPTH = 6
+"""Least depth for a reduction by two plies."""
+REDUCE_MORE_MOVES = 6
+"""Moves searched before a reduction by two plies."""
+IIR_DEPTH = 4
+"""Least depth at which a node without a move from the table is searched a ply less."""
+EXTENSION_FACTOR = 2
+"""Forced replies are not counted as depth up to this many times the iteration's depth in plies."""
+
+# --- Move ordering ------------------------------------------------------------------------------
+
+HISTORY_SHIFT = 7
+"""History values sink by 1/2^shift of themselves, times the bonus, at each update: bounds them."""
+HISTORY_BONUS_LIMIT = 100
+"""Largest bonus; depth squared grows beyond it at depth 10."""
+
+# --- Draws --------------------------------------------------------------------------------------
+
+COUNT_HORIZON = 24
+"""Half-moves before a move-count draw from which the count is part of the table key."""
+
+# --- Table --------------------------------------------------------------------------------------
+
+GENERATION_COST = 8
+"""Plies by which an entry counts as shallower for each search that has begun since it was made."""
+
+# --- Clock (see clock.py) -----------------------------------------------------------------------
+
+MOVES_LEFT = 26
+"""Own moves a game is expected to last still; games last 30 to 60 moves and late ones are easy."""
+INCREMENT_SHARE = 80
+"""Per cent of the increment that is spent at each move."""
+SOFT_SHARE = 60
+"""Per cent of a move's share of time after which no new iteration starts: the next takes about as
+long as all before it."""
+HARD_FACTOR = 4
+"""Most a single move may take, in shares."""
+HARD_SHARE = 75
+"""Most a single move may take, in per cent of the time left."""
+MOVETIME_RESERVE = 10
+"""Per cent of a fixed time a move that may be kept back for the overhead."""
+UNSTABLE_SCALE = 1.5
+"""The soft bound is stretched by this while the best move has just changed or its value has dropped."""
+STABLE_SCALE = 0.7
+"""The soft bound shrinks to this once the best move has stood for STABLE_ITERATIONS."""
+STABLE_ITERATIONS = 6
+"""Iterations with the same best move that make it a clear one."""
+VALUE_DROP = 25
+"""A fall of the value from one iteration to the next, centimen, that calls for more time."""

@@ -1,0 +1,3 @@
+cdef class StopSignal:
+    cdef public bint raised
+    cdef public long long deadline

@@ -1,0 +1,14 @@
+cdef class Table:
+    cdef readonly int mebibytes
+    cdef unsigned long long[::1] words
+    cdef unsigned long long bucket_count
+    cdef unsigned long long generation
+    cdef void _touch(self) noexcept nogil
+
+cpdef unsigned long long probe(Table table, unsigned long long key) noexcept nogil
+cpdef void store(Table table, unsigned long long key, int depth, int value, int bound, int move) noexcept nogil
+cpdef int entry_value(unsigned long long data, int ply) noexcept nogil
+cpdef int entry_depth(unsigned long long data) noexcept nogil
+cpdef int entry_bound(unsigned long long data) noexcept nogil
+cpdef int entry_move(unsigned long long data) noexcept nogil
+cpdef int value_to_store(int value, int ply) noexcept nogil
