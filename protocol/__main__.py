@@ -1,0 +1,8 @@
+"""`python -m protocol` is the `damiera` command."""
+
+import sys
+
+from protocol.cli.main import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The `damiera` command: one file a subcommand."""

@@ -1,0 +1,88 @@
+"""The entry point: finds the subcommand, and turns what goes wrong into one line and an exit status.
+
+Exit status: 0 done, 1 what was asked about failed, 2 wrong usage, 130 ended by Ctrl+C.
+"""
+
+import gc
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from protocol.cli.arguments import Subcommand, UsageError
+from protocol.text import did_you_mean, one_line, quoted
+
+SUBCOMMANDS = {
+    "uci": "serve the UCI-like protocol on standard input and output",
+    "analyse": "analyse a position: board, lines, scores",
+    "perft": "count the lines of play of a position",
+    "bench": "search fixed positions; print speed and the number that identifies the behaviour",
+    "version": "print version, build, Python and platform",
+}
+"""Each is the module of its name beside this one; loaded only when asked for."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command line (of this process by default) and returns the exit status."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    name = ""
+    try:
+        # What is loaded now stays for good: looking through it for garbage would only delay the first answer.
+        gc.disable()
+        subcommand, rest = _choose(words)
+        gc.freeze()
+        gc.enable()
+        if subcommand is None:
+            return 0
+        name = subcommand.name
+        if any(word in ("--help", "-h") for word in rest):
+            print(subcommand.help_text())
+            return 0
+        return subcommand.run(subcommand.parse(rest))
+    except UsageError as error:
+        print(f"{' '.join(['damiera', name]).strip()}: {one_line(str(error))}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has gone; the interpreter must not try to write the rest of it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _choose(words: list[str]) -> tuple[Subcommand | None, list[str]]:
+    """The subcommand and its own words; None if the answer was printed already."""
+    if words and words[0] in ("--help", "-h", "help"):
+        print(_help_text())
+        return None, []
+    if words and words[0] in ("--version", "-V"):
+        words = ["version", *words[1:]]
+    if not words or words[0].startswith("-"):
+        from protocol.cli.uci import DETECTING
+
+        return DETECTING, words
+    if words[0] not in SUBCOMMANDS:
+        hint = did_you_mean(words[0], SUBCOMMANDS, f"expected one of {' '.join(SUBCOMMANDS)}")
+        raise UsageError(f"unknown command {quoted(words[0])}: {hint}")
+    return import_module(f"protocol.cli.{words[0]}").SUBCOMMAND, words[1:]
+
+
+def _help_text() -> str:
+    width = max(map(len, SUBCOMMANDS))
+    return "\n".join(
+        [
+            "usage: damiera [COMMAND] [ARGUMENTS]",
+            "",
+            "A draughts engine. Without a command it serves standard input and output;",
+            "the first line (uci) picks the protocol.",
+            "",
+            *(f"  {name:<{width}}  {summary}" for name, summary in SUBCOMMANDS.items()),
+            "",
+            "damiera COMMAND --help says more.",
+            "",
+            "Examples:",
+            "  damiera uci",
+            '  damiera analyse "W:W21,22,K30:B5,12" --depth 12',
+            "  damiera perft 8 --variant english",
+        ]
+    )

@@ -1,0 +1,4 @@
+"""Who the engine says it is, in every protocol."""
+
+NAME = "Damiera"
+AUTHOR = "the Damiera authors"

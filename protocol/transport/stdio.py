@@ -1,0 +1,82 @@
+"""Standard input and output as a transport.
+
+Works on the file descriptors: a thread that waits in `sys.stdin` holds a lock that would stop the
+interpreter from ending.
+"""
+
+import os
+import queue
+import threading
+import time
+
+_CHUNK = 1 << 16
+_CHUNKS_AHEAD = 64
+_STUCK = 0.2
+
+
+class StdioTransport:
+    """Reads one descriptor in a thread of its own, writes another under a lock.
+
+    When the other side closes its reading end, `receive` reports the end of input too. When it
+    closes its writing end while it leaves our output unread, so that a write hangs, the process ends.
+    """
+
+    def __init__(self, input_fd: int = 0, output_fd: int = 1) -> None:
+        self._input_fd = input_fd
+        self._output_fd = output_fd
+        self._incoming: queue.Queue[bytes] = queue.Queue(_CHUNKS_AHEAD)
+        self._lock = threading.Lock()
+        self._write_began: float | None = None
+        self._broken = False
+        self._closed = threading.Event()
+        threading.Thread(target=self._read, name="input", daemon=True).start()
+
+    def receive(self) -> bytes:
+        """Waits for input; empty at its end."""
+        # On Windows a wait without a limit cannot be interrupted from the keyboard.
+        limit = 0.2 if os.name == "nt" else None
+        while not self._broken:
+            try:
+                return self._incoming.get(timeout=limit)
+            except queue.Empty:
+                continue
+        return b""
+
+    def send(self, data: bytes) -> None:
+        """Writes all of `data` at once; nothing is buffered."""
+        with self._lock:
+            if self._broken:
+                return
+            self._write_began = time.monotonic()
+            try:
+                while data:
+                    data = data[os.write(self._output_fd, data) :]
+            except OSError:
+                self._broken = True
+            finally:
+                self._write_began = None
+        if self._broken:
+            self._wake()
+
+    def close(self) -> None:
+        """Stops watching; the descriptors stay open, they belong to the process."""
+        self._closed.set()
+
+    def _wake(self) -> None:
+        try:
+            self._incoming.put_nowait(b"")
+        except queue.Full:
+            pass  # then nobody waits, and the next receive sees the flag
+
+    def _read(self) -> None:
+        data = b"start"
+        while data:
+            try:
+                data = os.read(self._input_fd, _CHUNK)
+            except OSError:
+                data = b""
+            self._incoming.put(data)
+        while not self._closed.wait(0.05):
+            began = self._write_began
+            if began is not None and time.monotonic() - began > _STUCK:
+                os._exit(0)
