@@ -142,7 +142,7 @@ def _reason(log: str) -> str:
     pip = [line.removeprefix("ERROR: ") for line in lines if line.startswith("ERROR: ")]
     compiler = [line for line in lines if " error: " in line or re.match(r"\S+\.p(y|xd):\d+:\d+: ", line)]
     reason = pip[-1] if pip else compiler[0] if compiler else _last_line(log)
-    offline = "NewConnectionError" in log or "Failed to establish" in log or "Name or service not known" in log
+    offline = "NewConnectionError" in log or "(from versions: none)" in log
     return f"{reason} (the package index cannot be reached)" if offline else reason
 
 

@@ -29,7 +29,7 @@ def install(stamp: Stamp, program: str, without_compiler: str, installed: Callab
             reason = "there is a C compiler now"
         else:
             return
-        say(f"{reason}: installing into {VENV}, about a minute")
+        say(f"{reason}: installing into {VENV}, a minute or two")
         stamp.remove()
         ensure_venv()
         # From a copy, so that the build leaves nothing in the checkout and finds nothing old there.
