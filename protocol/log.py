@@ -8,6 +8,8 @@ from typing import Self
 from protocol.errors import RemoteError
 from protocol.text import quoted
 
+LOG_OPTION = "Debug Log File"
+"""The engine option that names the file."""
 _LONGEST_LINE = 2000
 
 

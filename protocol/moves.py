@@ -8,7 +8,6 @@ from engine.rules.move import Move
 from engine.rules.notation import Style, format_move, parse_move
 from engine.rules.position import Position
 
-
 Reader = Callable[[Position, str], Move]
 
 

@@ -4,6 +4,9 @@ from attrs import evolve
 
 from engine.options import OPTIONS, Option, OptionValues, Value
 
+VARIANT_OPTION = "UCI_Variant"
+"""The engine option that chooses the game."""
+
 
 def current_options(values: OptionValues) -> tuple[Option, ...]:
     """Every option with its present value as the default: what the other side may take for granted."""

@@ -14,6 +14,9 @@ from protocol.text import did_you_mean, one_line, quoted
 
 SUBCOMMANDS = {
     "uci": "serve the UCI-like protocol on standard input and output",
+    "hub": "serve the Hub protocol on standard input and output",
+    "dxp": "play by DXP, in lines or over TCP",
+    "doctor": "check whether another engine keeps its protocol",
     "analyse": "analyse a position: board, lines, scores",
     "perft": "count the lines of play of a position",
     "bench": "search fixed positions; print speed and the number that identifies the behaviour",
@@ -58,7 +61,7 @@ def _choose(words: list[str]) -> tuple[Subcommand | None, list[str]]:
     if words and words[0] in ("--version", "-V"):
         words = ["version", *words[1:]]
     if not words or words[0].startswith("-"):
-        from protocol.cli.uci import DETECTING
+        from protocol.cli.detecting import DETECTING
 
         return DETECTING, words
     if words[0] not in SUBCOMMANDS:
@@ -74,7 +77,7 @@ def _help_text() -> str:
             "usage: damiera [COMMAND] [ARGUMENTS]",
             "",
             "A draughts engine. Without a command it serves standard input and output;",
-            "the first line (uci) picks the protocol.",
+            "the first line (uci, hub or a DXP message) picks the protocol.",
             "",
             *(f"  {name:<{width}}  {summary}" for name, summary in SUBCOMMANDS.items()),
             "",
@@ -82,6 +85,8 @@ def _help_text() -> str:
             "",
             "Examples:",
             "  damiera uci",
+            "  damiera dxp --listen --variant international",
+            "  damiera doctor scan hub",
             '  damiera analyse "W:W21,22,K30:B5,12" --depth 12',
             "  damiera perft 8 --variant english",
         ]

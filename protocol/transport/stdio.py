@@ -4,6 +4,7 @@ Works on the file descriptors: a thread that waits in `sys.stdin` holds a lock t
 interpreter from ending.
 """
 
+import contextlib
 import os
 import queue
 import threading
@@ -63,10 +64,8 @@ class StdioTransport:
         self._closed.set()
 
     def _wake(self) -> None:
-        try:
+        with contextlib.suppress(queue.Full):  # then nobody waits, and the next receive sees the flag
             self._incoming.put_nowait(b"")
-        except queue.Full:
-            pass  # then nobody waits, and the next receive sees the flag
 
     def _read(self) -> None:
         data = b"start"

@@ -1,28 +1,25 @@
 """Serving the UCI-like protocol: joins codec, state table and player. Does no I/O of its own."""
 
 import threading
-import time
 from collections.abc import Callable
 
 from engine.evaluation.terms import Evaluator
-from engine.options import OptionError, find_option
+from engine.options import find_option
 from engine.player import BestMove as FoundMove
 from engine.player import Info as Progress
 from engine.player import Player
-from engine.rules.errors import RulesError
 from engine.rules.game import Game
 from engine.rules.notation import format_move
 from engine.rules.perft import StopFlag, divide
 from engine.rules.position import Position
 from engine.search.limits import Limits
-from protocol.errors import RemoteError
 from protocol.games import game_named
 from protocol.identity import AUTHOR, NAME
-from protocol.lines import Line, LineBuffer, Overlong
-from protocol.log import Log
+from protocol.log import LOG_OPTION
 from protocol.moves import Replay
-from protocol.options import current_options
-from protocol.text import one_line
+from protocol.options import VARIANT_OPTION, current_options
+from protocol.session import Action, LineSession
+from protocol.state import State, kind_of
 from protocol.uci.codec import format_reply, parse_command
 from protocol.uci.help import HELP_LINES
 from protocol.uci.messages import (
@@ -41,7 +38,7 @@ from protocol.uci.messages import (
     SetPosition,
     Text,
 )
-from protocol.uci.state import Machine, Rule, State, kind_of
+from protocol.uci.state import TABLE
 from protocol.uci.throttle import InfoThrottle
 from protocol.uci.values import (
     MOVE_STYLE,
@@ -53,10 +50,8 @@ from protocol.uci.values import (
     start_of,
 )
 
-Action = Callable[[], None]
 
-
-class UciSession:
+class UciSession(LineSession[Command, Reply]):
     """One conversation. `send` takes the bytes of one line, and may be called from any thread.
 
     A command is carried out in two steps: everything that can be wrong with it is checked first, so
@@ -64,17 +59,8 @@ class UciSession:
     """
 
     def __init__(self, player: Player, send: Callable[[bytes], None]) -> None:
-        self.ended = False
-        """Whether `quit` or the end of input has come."""
-        self._player = player
+        super().__init__(player, TABLE, State.IDLE)
         self._send_bytes = send
-        self._buffer = LineBuffer()
-        self._log = Log.configured(player.options["Debug Log File"])
-        self._machine = Machine()
-        # Held while the state changes and while the lines of one answer are written.
-        self._lock = threading.RLock()
-        self._idle = threading.Event()
-        self._idle.set()
         self._count_stop = StopFlag()
         self._replay = Replay()
         self._options = current_options(player.options)
@@ -97,60 +83,16 @@ class UciSession:
             ChooseVariant: self._check_variant,
         }
 
-    # Called by whoever carries the bytes.
-
-    def receive(self, data: bytes) -> None:
-        """Takes bytes of the other side and carries out the commands that they complete."""
-        for line in self._buffer.feed(data):
-            self._handle(line)
-
-    def end_of_input(self) -> None:
-        """The other side is gone: carries out a last line without an end, then ends."""
-        for line in self._buffer.finish():
-            self._handle(line)
-        self._end()
-
-    def close(self, timeout: float) -> bool:
-        """Stops whatever runs; True if all of it ended, and was answered, within `timeout` seconds."""
-        self._end()
-        deadline = time.monotonic() + timeout
-        done = self._idle.wait(timeout) and self._player.wait(max(0.0, deadline - time.monotonic()))
-        if done:
-            self._player.close()
-            if self._log:
-                self._log.close()
-        return done
-
     # Reading.
 
-    def _handle(self, line: Line) -> None:
-        if self.ended:
-            return
-        try:
-            if isinstance(line, Overlong):
-                raise RemoteError(f"line of more than {line.limit} bytes ignored")
-            if self._log:
-                self._log.received(line)
-            command = parse_command(line)
-            if command is not None:
-                self._perform(command)
-        except (RemoteError, RulesError, OptionError) as error:
-            self._send(InfoString(f"error: {one_line(str(error))}"))
-        except Exception as error:  # a fault of ours must not end the game of whoever drives us
-            self._send(InfoString(f"internal error: {one_line(repr(error))}"))
+    def _read(self, line: str) -> Command | None:
+        return parse_command(line)
 
-    def _perform(self, command: Command) -> None:
-        kind = kind_of(command)
-        rule = self._machine.rule_for(command)
-        if rule is Rule.IGNORE:
-            return
-        if rule is Rule.REFUSE:
-            raise RemoteError(f"{kind} while {self._machine.state.value}")
-        action = self._checks[kind](command)
-        if rule is Rule.FINISH_FIRST:
-            self._stop()
-            self._idle.wait()
-        action()
+    def _action(self, command: Command) -> Action:
+        return self._checks[kind_of(command)](command)
+
+    def _complain(self, reason: str, *, ours: bool = False) -> None:
+        self._send(InfoString(f"{'internal ' if ours else ''}error: {reason}"))
 
     # Orders.
 
@@ -171,17 +113,7 @@ class UciSession:
 
     def _stop(self) -> None:
         self._count_stop.raised = True
-        self._player.stop()
-
-    def _ponder_hit(self) -> None:
-        with self._lock:
-            if self._machine.state is State.PONDERING:
-                self._machine.ponder_hit()
-                self._player.ponder_hit()
-
-    def _end(self) -> None:
-        self.ended = True
-        self._stop()
+        super()._stop()
 
     def _evaluate(self) -> None:
         position = self._player.game.position
@@ -193,16 +125,10 @@ class UciSession:
     def _check_option(self, command: SetOption) -> Action:
         player, name, value = self._player, command.name, command.value
         option = find_option(name)
-        option.read(value)
-        if option.name == "Debug Log File":
-            return lambda: self._open_log(value)
+        meant = option.read(value)
+        if option.name == LOG_OPTION:
+            return lambda: self._open_log(meant)
         return lambda: player.set_option(name, value)
-
-    def _open_log(self, path: str) -> None:
-        log = Log.open(path) if path else None
-        if self._log:
-            self._log.close()
-        self._log = log
 
     def _check_position(self, command: SetPosition) -> Action:
         current = self._player.game
@@ -213,7 +139,7 @@ class UciSession:
         if command.name is None:
             return lambda: self._print(f"Variant: {self._player.game.variant.name}")
         variant = game_named(command.name)
-        return lambda: self._player.set_option("UCI_Variant", variant.name)
+        return lambda: self._player.set_option(VARIANT_OPTION, variant.name)
 
     def _check_perft(self, command: Perft) -> Action:
         position, depth = self._player.game.position, command.depth
@@ -242,19 +168,11 @@ class UciSession:
                 self._send(info_of(progress, position))
 
         def on_best(best: FoundMove) -> None:
-            if self._player.failure is not None:
-                self._send(InfoString(f"internal error: {one_line(repr(self._player.failure))}"))
+            if self._failure is not None:
+                self._send(InfoString(self._failure))
             self._answer(best_move_of(best, position))
 
-        self._player.wait()
-        self._begin(state)
-        try:
-            self._player.go(limits, on_info, on_best)
-        except BaseException:
-            with self._lock:
-                self._machine.answer()
-                self._idle.set()
-            raise
+        self._search(state, limits, on_info, on_best)
 
     def _start_count(self, position: Position, depth: int) -> None:
         stop = self._count_stop = StopFlag()
@@ -272,18 +190,6 @@ class UciSession:
 
         threading.Thread(target=count, name="perft", daemon=True).start()
 
-    def _begin(self, state: State) -> None:
-        with self._lock:
-            self._machine.begin(state)
-            self._idle.clear()
-
-    def _answer(self, reply: Reply) -> None:
-        """Gives the one answer to what was running. The state changes before the other side can know."""
-        with self._lock:
-            self._machine.answer()
-            self._send(reply)
-            self._idle.set()
-
     # Writing.
 
     def _print(self, *lines: str) -> None:
@@ -291,9 +197,8 @@ class UciSession:
             for line in lines:
                 self._send(Text(line))
 
-    def _send(self, reply: Reply) -> None:
-        line = format_reply(reply)
-        with self._lock:
-            if self._log:
-                self._log.sent(line)
-            self._send_bytes(line.encode("utf-8", errors="replace") + b"\n")
+    def _format(self, reply: Reply) -> str:
+        return format_reply(reply)
+
+    def _write(self, data: bytes, reply: Reply) -> None:
+        self._send_bytes(data)

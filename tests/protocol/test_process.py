@@ -181,7 +181,7 @@ def test_start_up_is_quick():
 
 
 def test_nothing_slow_is_loaded_before_it_is_needed():
-    code = "import sys, protocol.cli.uci, protocol.uci.session; print(*sys.modules)"
+    code = "import sys, protocol.cli.detecting, protocol.uci.session; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=ROOT, check=True)
     loaded = done.stdout.decode().split()
     for name in ("argparse", "json", "asyncio", "hypothesis", "importlib.metadata", "subprocess"):

@@ -18,7 +18,7 @@ def test_until_the_end(last):
     player = ScriptedPlayer()
     clean = []
     thread = threading.Thread(
-        target=lambda: clean.append(serve(far, lambda send: dialect_named("uci").open(player, send)))
+        target=lambda: clean.append(serve(far, lambda send: dialect_named("uci").open(player, send, None)))
     )
     thread.start()
     near.send(b"go infinite\nisready\n")

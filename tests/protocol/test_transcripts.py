@@ -30,9 +30,32 @@ def test_there_are_transcripts():
     assert len(TRANSCRIPTS) >= 4
 
 
-def test_the_transcript_of_the_readme():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    session = re.search(r"^\$ damiera\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    with EngineProcess() as engine:
-        run(steps(session[1]), engine.say, lambda: engine.hear()[1])
+def conversations():
+    """The arguments and the text of each conversation in the documents."""
+    for name in ("README.md", "protocol/README.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        for found in re.finditer(r"^\$ damiera([^\n]*)\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+            yield name, found[1].split(), found[2]
+
+
+CONVERSATIONS = list(conversations())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [conversation[1:] for conversation in CONVERSATIONS],
+    ids=[f"{name} {' '.join(arguments)}".strip() for name, arguments, _ in CONVERSATIONS],
+)
+def test_the_transcripts_of_the_documents(arguments, text):
+    with EngineProcess(*arguments) as engine:
+        run(steps(text), engine.say, lambda: engine.hear()[1])
         assert engine.end()[1] == 0
+        with pytest.raises(EOFError):
+            engine.hear()
+        assert engine.errors == b""
+
+
+def test_every_protocol_has_its_transcript():
+    assert {("protocol/README.md", protocol) for protocol in ("uci", "hub", "dxp")} <= {
+        (name, *arguments) for name, arguments, _ in CONVERSATIONS
+    }

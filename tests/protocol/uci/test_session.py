@@ -6,8 +6,8 @@ import pytest
 
 from engine.options import OptionError
 from engine.rules.fen import format_fen
+from protocol.state import State
 from protocol.uci.session import UciSession
-from protocol.uci.state import State
 from tests.fakes.player import ScriptedPlayer
 from tests.protocol.uci.conversation import Conversation
 
@@ -241,7 +241,9 @@ def test_perft(talk):
     lines = talk.ask("go perft 2")
     lines += [] if lines and lines[-1].startswith("Nodes") else talk.hear_until("Nodes")
     assert lines[-1] == "Nodes searched: 49"
-    assert sorted(lines[:-1]) == [f"{move}: 7" for move in "21-17 21-18 22-18 22-19 23-19 23-20 24-20".split()]
+    assert sorted(lines[:-1]) == [
+        f"{move}: 7" for move in ["21-17", "21-18", "22-18", "22-19", "23-19", "23-20", "24-20"]
+    ]
 
 
 def test_perft_is_stopped(talk):
