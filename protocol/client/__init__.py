@@ -1,0 +1,1 @@
+"""Driving other engines: one interface, and an implementation for each protocol."""

@@ -1,0 +1,1 @@
+"""Examining an engine: does it keep its protocol?"""
