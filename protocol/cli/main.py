@@ -16,6 +16,8 @@ SUBCOMMANDS = {
     "uci": "serve the UCI-like protocol on standard input and output",
     "hub": "serve the Hub protocol on standard input and output",
     "dxp": "play by DXP, in lines or over TCP",
+    "match": "play matches between engines",
+    "pdn": "check game records",
     "doctor": "check whether another engine keeps its protocol",
     "analyse": "analyse a position: board, lines, scores",
     "perft": "count the lines of play of a position",

@@ -291,7 +291,7 @@ class DxpClient(Client):
                 )
             # However much it talks, we listen no longer than this.
             if arrival is None or time.monotonic() > deadline + _FLOOD_TIME:
-                raise self._error(StallError, f"no {expected} within {timeout:.2g} s")
+                raise self._error(StallError, f"no {expected} within {timeout:.{0 if timeout >= 0.5 else 2}f} s")
             self._transcript.received(arrival.line)
             try:
                 message = self._read(arrival.line)

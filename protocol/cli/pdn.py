@@ -1,0 +1,146 @@
+"""`damiera pdn check`: are the game records of a file in order?"""
+
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from attrs import frozen
+
+from engine.rules.pdn.reader import read_games
+from protocol.cli.arguments import Flag, Operand, Subcommand, UsageError
+from protocol.games import game_named
+from protocol.text import did_you_mean, quoted
+
+_ACTIONS = ("check",)
+_STANDARD_INPUT = "-"
+_LARGE = 4_000_000
+_BLOCK = 1 << 18
+_REFRESH = 0.5
+
+
+@frozen
+class _PdnSubcommand(Subcommand):
+    """The first word that is no flag says what to do, all others are files."""
+
+    def parse(self, words: Sequence[str]) -> dict[str, Any]:
+        """As any subcommand, with any number of files. Raises UsageError."""
+        valued = {flag.name for flag in self.flags if flag.metavar}
+        flags: list[str] = []
+        others: list[str] = []
+        rest = list(words)
+        while rest:
+            word = rest.pop(0)
+            if word == "--":
+                others += rest
+                break
+            if not word.startswith("--"):
+                others.append(word)
+                continue
+            flags.append(word)
+            if word in valued and rest:
+                flags.append(rest.pop(0))
+        values = super().parse([*flags, "--", *others[:2]])
+        action = values["action"]
+        if action not in _ACTIONS:
+            hint = did_you_mean(action, _ACTIONS, f"expected {' or '.join(_ACTIONS)}")
+            raise UsageError(f"unknown action {quoted(action)}: {hint}")
+        return {**values, "files": tuple(others[1:])}
+
+
+class _Progress:
+    """Gives the blocks of a file; on a terminal, a line on standard error says how far it is read and how long yet."""
+
+    def __init__(self, name: str, file: BinaryIO, size: int) -> None:
+        self._name = name
+        self._file = file
+        self._size = size
+        self._read = 0
+        self._began = self._shown_at = time.monotonic()
+        self._is_shown = False
+
+    def blocks(self) -> Iterator[bytes]:
+        """The file, block by block."""
+        while block := self._file.read(_BLOCK):
+            self._read += len(block)
+            self._show()
+            yield block
+        self.clear()
+
+    def _show(self) -> None:
+        now = time.monotonic()
+        if self._size < _LARGE or now < self._shown_at + _REFRESH or not sys.stderr.isatty():
+            return
+        self._shown_at = now
+        left = (now - self._began) * (self._size - self._read) / self._read
+        percent = 100 * self._read // self._size
+        text = f"{self._name}: {percent} % of {self._size / 1e6:.0f} MB, about {left:.0f} s left"
+        sys.stderr.write(f"\r{text[:79]:<79}")
+        sys.stderr.flush()
+        self._is_shown = True
+
+    def clear(self) -> None:
+        """Takes the line away, so that another can be printed."""
+        if self._is_shown:
+            sys.stderr.write("\r" + " " * 79 + "\r")
+            sys.stderr.flush()
+            self._is_shown = False
+
+
+def _open(name: str) -> tuple[BinaryIO, int]:
+    """The file and its size in bytes, 0 if that is not known. Raises UsageError."""
+    if name == _STANDARD_INPUT:
+        return sys.stdin.buffer, 0
+    path = Path(name)
+    try:
+        return path.open("rb"), path.stat().st_size
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UsageError(f"cannot read {quoted(name)}: {reason}") from None
+
+
+def _run(values: dict[str, Any]) -> int:
+    for name in values["files"]:
+        if name != _STANDARD_INPUT:
+            _open(name)[0].close()
+    games = moves = errors = 0
+    for name in values["files"]:
+        file, size = _open(name)
+        shown = name.encode("utf-8", "replace").decode("utf-8")
+        progress = _Progress(shown, file, size)
+        try:
+            for game in read_games(progress.blocks(), values["variant"]):
+                games += 1
+                moves += game.line.count
+                errors += len(game.errors)
+                for error in game.errors:
+                    progress.clear()
+                    print(f"{shown}:{error}")
+        except OSError as error:
+            progress.clear()
+            raise UsageError(f"cannot read {quoted(name)}: {error.strerror or error}") from None
+        finally:
+            if file is not sys.stdin.buffer:
+                file.close()
+    print(f"games {games} moves {moves} errors {errors}")
+    return 1 if errors else 0
+
+
+SUBCOMMAND = _PdnSubcommand(
+    name="pdn",
+    summary=(
+        "Reads game records by the rules of their games. Prints a line `FILE:LINE: game G, move M: ...` for each\n"
+        "problem, then how many games, moves (half-moves of the main lines) and errors there are. Exit status 1\n"
+        "if there are errors."
+    ),
+    run=_run,
+    operands=(
+        Operand("ACTION", " or ".join(_ACTIONS)),
+        Operand("FILE...", f"files of records; {_STANDARD_INPUT} for standard input"),
+    ),
+    flags=(
+        Flag("--variant", "the game of records without GameType tag (default: found out)", "NAME", game_named),
+    ),
+    examples=("damiera pdn check games.pdn", "damiera pdn check --variant brazilian one.pdn two.pdn"),
+)

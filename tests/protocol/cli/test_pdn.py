@@ -1,0 +1,106 @@
+"""`damiera pdn check`: a line a problem, a summary, the exit status."""
+
+import io
+import sys
+
+import pytest
+
+from protocol.cli import pdn
+from protocol.cli.arguments import UsageError
+
+pytestmark = pytest.mark.both_modes
+
+GOOD = '[White "a"]\n[GameType "22"]\n\n1. 22-19 12-15 2. 19x12 8x15 1-0\n\n'
+BAD = '[White "b"]\n[GameType "22"]\n\n1. 22-19 12-15\n2. 26-22 1-0\n\n'
+
+
+def check(capsys, *words):
+    """Exit status, lines of output and of errors."""
+    status = pdn.SUBCOMMAND.run(pdn.SUBCOMMAND.parse(("check", *words)))
+    captured = capsys.readouterr()
+    return status, captured.out.splitlines(), captured.err
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def create(name, text):
+        (tmp_path / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+        return name
+
+    return create
+
+
+def test_good_file(capsys, write):
+    assert check(capsys, write("a.pdn", GOOD * 3)) == (0, ["games 3 moves 12 errors 0"], "")
+
+
+def test_bad_game(capsys, write):
+    status, lines, errors = check(capsys, write("a.pdn", GOOD + BAD + GOOD))
+    assert (status, errors) == (1, "")
+    assert lines == [
+        "a.pdn:10: game 2, move 2: move '26-22': capture is compulsory: expected 19x12",
+        "games 3 moves 10 errors 1",
+    ]
+
+
+def test_several_files(capsys, write):
+    status, lines, _ = check(capsys, write("a.pdn", GOOD), write("b.pdn", BAD), write("c.pdn", b""))
+    assert status == 1
+    assert lines[0].startswith("b.pdn:5: game 1, move 2: ")
+    assert lines[1:] == ["games 2 moves 6 errors 1"]
+
+
+def test_standard_input(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GOOD.encode())))
+    assert check(capsys, "-") == (0, ["games 1 moves 4 errors 0"], "")
+
+
+def test_variant(capsys, write):
+    name = write("a.pdn", "1. 9-14 *\n")
+    assert check(capsys, name)[0] == 0
+    status, lines, _ = check(capsys, name, "--variant", "italian")
+    assert (status, lines[-1]) == (1, "games 1 moves 0 errors 1")
+    assert check(capsys, "--variant=english", "--", name)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "expected ACTION: check"),
+        (("chek", "a"), "unknown action 'chek': did you mean 'check'?"),
+        (("check",), "expected FILE...: files of records; - for standard input"),
+        (("check", "--varient", "x", "a"), "unknown option '--varient': did you mean '--variant'?"),
+    ],
+)
+def test_wrong_usage(words, message):
+    with pytest.raises(UsageError) as error:
+        pdn.SUBCOMMAND.parse(words)
+    assert str(error.value) == message
+
+
+def test_missing_file_is_told_before_any_is_read(capsys, write):
+    good = write("a.pdn", GOOD)
+    with pytest.raises(UsageError, match="cannot read 'nowhere.pdn': No such file"):
+        check(capsys, good, "nowhere.pdn")
+    assert capsys.readouterr().out == ""
+
+
+def test_directory(capsys, write):
+    write("a.pdn", GOOD)
+    with pytest.raises(UsageError, match="cannot read '.'"):
+        check(capsys, ".")
+
+
+def test_progress_on_a_terminal(capsys, monkeypatch, write):
+    monkeypatch.setattr(pdn, "_LARGE", 0)
+    monkeypatch.setattr(pdn, "_REFRESH", 0.0)
+    monkeypatch.setattr(pdn, "_BLOCK", 4096)
+    name = write("a.pdn", BAD * 200)
+    assert check(capsys, name)[2] == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    _, lines, errors = check(capsys, name)
+    assert lines[-1] == "games 200 moves 400 errors 200"
+    assert "a.pdn: 100 % of 0 MB, about 0 s left" in errors
+    assert errors.endswith("\r" + " " * 79 + "\r")
