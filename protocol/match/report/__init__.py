@@ -1,0 +1,1 @@
+"""What is shown of a match when it is over, or while it runs."""
