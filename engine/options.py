@@ -1,5 +1,6 @@
 """The options of the engine: one table, from which every protocol and the command line list theirs."""
 
+import re
 from collections.abc import Iterator
 from typing import Literal
 
@@ -12,6 +13,7 @@ from engine.search import table
 
 Kind = Literal["check", "spin", "combo", "string", "button"]
 Value = bool | int | str
+_WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
 
 
 class OptionError(ValueError):
@@ -45,10 +47,7 @@ class Option:
             if text.lower() in ("false", "off", "no", "0"):
                 return False
         elif self.kind == "spin":
-            try:
-                number = int(text)
-            except ValueError:
-                number = None
+            number = int(text) if _WHOLE_NUMBER.fullmatch(text) else None
             if number is not None and self.minimum <= number <= self.maximum:
                 return number
         else:

@@ -108,7 +108,12 @@ class Player:
                 self._worker.forget()
 
     def prepare(self) -> None:
-        """Do now what would take time at the first `go`. Raises OptionError if the hash finds no memory."""
+        """Do now what would take time in the next search. Raises OptionError if the hash finds no memory."""
+        with self._alone():
+            self._provide().settle()
+
+    def _provide(self) -> Table:
+        """The table; it and the worker are made if need be."""
         with self._alone():
             if self._table is None:
                 size = self.options["Hash"]
@@ -119,6 +124,7 @@ class Player:
                     raise OptionError(f"option Hash: {error}") from None
             if self._worker is None or self._worker.variant is not self._game.variant:
                 self._worker = Worker(self._game.variant, self._table, self._signal)
+            return self._table
 
     def go(self, limits: Limits, on_info: Callable[[Info], None], on_best: Callable[[BestMove], None]) -> None:
         """Start a search of the current game and return at once. A running search is ended first.
@@ -138,7 +144,7 @@ class Player:
             game = self._game.copy()
             over = game.result is not None
             allowed = () if over else _allowed(game.position, limits)
-            self.prepare()
+            self._provide()
             self.failure = None
             may_answer = threading.Event()
             if over or not (limits.infinite or limits.ponder):

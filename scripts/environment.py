@@ -18,6 +18,8 @@ from stamp import ROOT, VENV
 
 BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 PYTHON = os.path.join(BIN, "python.exe" if os.name == "nt" else "python")
+_COMPLETE = os.path.join(VENV, "complete")
+"""Made last: an environment that was interrupted in the making has none."""
 
 
 class SetupFailed(Exception):
@@ -75,7 +77,7 @@ def _try_lock(file) -> bool:
 
 def ensure_venv() -> None:
     """Makes `.venv` unless it is there, was made there and for this version of Python. Raises SetupFailed."""
-    if os.path.exists(PYTHON) and _venv_fits():
+    if os.path.exists(PYTHON) and os.path.exists(_COMPLETE) and _venv_fits():
         return
     done = subprocess.run(
         [sys.executable, "-m", "venv", "--clear", VENV],
@@ -85,11 +87,11 @@ def ensure_venv() -> None:
         text=True,
     )
     if done.returncode == 0:
+        open(_COMPLETE, "w").close()
         return
     log = os.path.join(ROOT, ".venv.log")
     with open(log, "w", encoding="utf-8") as file:
         file.write(done.stdout)
-    # A half-made environment would pass for a whole one at the next start.
     shutil.rmtree(VENV, ignore_errors=True)
     if "ensurepip" in done.stdout or "No module named venv" in done.stdout:
         reason = "this Python lacks its venv module (on Debian and Ubuntu: apt-get install python3-venv)"

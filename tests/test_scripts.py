@@ -138,3 +138,32 @@ def test_an_old_python_is_refused_in_one_line(script: str) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 1
     assert done.stderr == "damiera: Python 3.11 or newer is needed, this is 3.8\n"
+
+
+def test_an_environment_whose_making_was_interrupted_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+    module = import_module("environment")
+    venv = tmp_path / ".venv"
+    monkeypatch.setattr(module, "VENV", str(venv))
+    monkeypatch.setattr(module, "PYTHON", str(venv / "python"))
+    monkeypatch.setattr(module, "_COMPLETE", str(venv / "complete"))
+    made = []
+
+    def make(*arguments: object, **more: object) -> subprocess.CompletedProcess:
+        venv.mkdir(exist_ok=True)
+        (venv / "python").touch()
+        (venv / "pyvenv.cfg").write_text(f"version = {sys.version.split()[0]}\ncommand = python -m venv {venv}\n")
+        made.append(arguments)
+        if len(made) == 1:
+            raise KeyboardInterrupt
+        return subprocess.CompletedProcess(arguments, 0, "")
+
+    monkeypatch.setattr(module.subprocess, "run", make)
+    with pytest.raises(KeyboardInterrupt):
+        module.ensure_venv()
+    module.ensure_venv()
+    assert len(made) == 2
+    module.ensure_venv()
+    assert len(made) == 2

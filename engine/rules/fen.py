@@ -15,7 +15,7 @@ from engine.rules.variants import Color, Variant
 MAX_FEN_LENGTH = 2000
 """Longer texts are refused unread, in characters; no position needs a quarter of it."""
 
-_WRAPPER = re.compile(r"\[\s*FEN\s*(?P<value>.*?)\s*\]", re.IGNORECASE | re.DOTALL)
+_WRAPPER = re.compile(r"\[\s*FEN(?P<value>[^\]]*)\]", re.IGNORECASE | re.DOTALL)
 _WORD = re.compile(r"[^\s\"'\[=]*$")
 _PIECE = re.compile(r"(?P<king>[Kk]?)(?P<square>[A-Ja-j]?[0-9]+)(?:-(?P<last>[A-Ja-j]?[0-9]+))?")
 _TAIL = re.compile(r"[HF][0-9]+|(?:\+[0-9]+)+", re.IGNORECASE)

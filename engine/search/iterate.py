@@ -49,6 +49,8 @@ class Deepening:
         self._stable = 0
         self._dropped = False
         self._reported_nodes = -1
+        on_clock = limits.movetime is None and (limits.time is not None or limits.increment > 0)
+        self._has_no_choice = on_clock and len(position.legal_moves) == 1
 
     def run(self) -> BestMove:
         """Search until a limit is reached. The root must have a move."""
@@ -122,7 +124,7 @@ class Deepening:
         mate = self._limits.mate
         if mate and decided and best.value > 0 and (distance + 1) // 2 <= mate:
             return True
-        if self._worker.root_count == 1 or (decided and self._depth >= distance):
+        if self._has_no_choice or (decided and self._depth >= distance):
             return self._timer.ticking
         if self._stable == 0 or self._dropped:
             return self._timer.enough(parameters.UNSTABLE_SCALE)

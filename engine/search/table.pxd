@@ -3,6 +3,7 @@ cdef class Table:
     cdef unsigned long long[::1] words
     cdef unsigned long long bucket_count
     cdef unsigned long long generation
+    cdef readonly bint settled
     cdef void _touch(self) noexcept nogil
 
 cpdef unsigned long long probe(Table table, unsigned long long key) noexcept nogil

@@ -64,15 +64,22 @@ class Table:
         self.words = _NO_WORDS  # gives the old pages back first
         self.words = _zeroed_words(self.mebibytes)
         self.generation = 0
-        if self.mebibytes <= LARGEST_AT_ONCE:
+        self.settled = self.mebibytes > LARGEST_AT_ONCE
+
+    def settle(self) -> None:
+        """Have the system hand out the pages of a new or cleared table now, which may take a while.
+
+        Larger tables get them as the search comes to them, which takes longer in all.
+        """
+        if not self.settled:
             with cython.nogil:
                 self._touch()
+            self.settled = True
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _touch(self) -> cython.void:
-        # Has the system hand out the pages now, not in the middle of a search on a short clock.
         word: cython.ulonglong = 0
         count: cython.ulonglong = self.bucket_count * BUCKET_WORDS
         while word < count:

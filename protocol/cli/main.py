@@ -4,6 +4,7 @@ Exit status: 0 done, 1 what was asked about failed, 2 wrong usage, 130 ended by 
 """
 
 import gc
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -31,28 +32,44 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line (of this process by default) and returns the exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     name = ""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - else what is for it would go to standard output
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
     try:
         # What is loaded now stays for good: looking through it for garbage would only delay the first answer.
         gc.disable()
         subcommand, rest = _choose(words)
         gc.freeze()
         gc.enable()
-        if subcommand is None:
-            return 0
-        name = subcommand.name
-        if any(word in ("--help", "-h") for word in rest):
-            print(subcommand.help_text())
-            return 0
-        return subcommand.run(subcommand.parse(rest))
+        status = 0
+        if subcommand is not None:
+            name = subcommand.name
+            if any(word in ("--help", "-h") for word in rest):
+                print(subcommand.help_text())
+            else:
+                status = subcommand.run(subcommand.parse(rest))
+        if sys.stdout:
+            sys.stdout.flush()
+        return status
     except UsageError as error:
         print(f"{' '.join(['damiera', name]).strip()}: {one_line(str(error))}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # Whoever read our output has gone; the interpreter must not try to write the rest of it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon_output()
         return 1
+    except OSError as error:
+        print(f"{' '.join(['damiera', name]).strip()}: {one_line(error.strerror or str(error))}", file=sys.stderr)
+        _abandon_output()
+        return 1
+
+
+def _abandon_output() -> None:
+    """Nobody reads it, or it cannot be written; the interpreter must not try to write the rest at its end."""
+    if sys.stdout:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _choose(words: list[str]) -> tuple[Subcommand | None, list[str]]:

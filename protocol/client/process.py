@@ -46,8 +46,8 @@ def how_it_ended(transport: ProcessTransport) -> str:
             text = f"was ended by {signal.Signals(-status).name}"
         except ValueError:
             text = f"was ended by signal {-status}"
-    last_words = transport.stderr_tail.strip().splitlines()
-    return f"{text}, saying {quoted(last_words[-1])}" if last_words else text
+    last_words = transport.last_words()
+    return f"{text}, saying {quoted(last_words)}" if last_words else text
 
 
 class ProcessClient(Client):

@@ -152,6 +152,11 @@ class ProcessTransport:
         """Waits for it to exit by itself; whether it did."""
         return self._exited.wait(timeout)
 
+    def last_words(self) -> str:
+        """The last line that it wrote to its standard error before it exited; what is on its way is waited for."""
+        self._stderr_thread.join(_DRAIN)
+        return next(reversed(self.stderr_tail.strip().splitlines()), "")
+
     def close_input(self) -> None:
         """Ends its standard input; for many programs that is the sign to go."""
         with self._sending:

@@ -8,18 +8,18 @@ import contextlib
 import os
 import queue
 import threading
-import time
 
 _CHUNK = 1 << 16
 _CHUNKS_AHEAD = 64
-_STUCK = 0.2
+_WATCH = 0.05
+_STUCK = 5.0
 
 
 class StdioTransport:
     """Reads one descriptor in a thread of its own, writes another under a lock.
 
     When the other side closes its reading end, `receive` reports the end of input too. When it
-    closes its writing end while it leaves our output unread, so that a write hangs, the process ends.
+    closes its writing end and then reads nothing of our output for five seconds, the process ends.
     """
 
     def __init__(self, input_fd: int = 0, output_fd: int = 1) -> None:
@@ -27,7 +27,8 @@ class StdioTransport:
         self._output_fd = output_fd
         self._incoming: queue.Queue[bytes] = queue.Queue(_CHUNKS_AHEAD)
         self._lock = threading.Lock()
-        self._write_began: float | None = None
+        self._writing = False
+        self._writes = 0
         self._broken = False
         self._closed = threading.Event()
         threading.Thread(target=self._read, name="input", daemon=True).start()
@@ -48,14 +49,15 @@ class StdioTransport:
         with self._lock:
             if self._broken:
                 return
-            self._write_began = time.monotonic()
+            self._writing = True
             try:
                 while data:
                     data = data[os.write(self._output_fd, data) :]
+                    self._writes += 1
             except OSError:
                 self._broken = True
             finally:
-                self._write_began = None
+                self._writing = False
         if self._broken:
             self._wake()
 
@@ -75,7 +77,10 @@ class StdioTransport:
             except OSError:
                 data = b""
             self._incoming.put(data)
-        while not self._closed.wait(0.05):
-            began = self._write_began
-            if began is not None and time.monotonic() - began > _STUCK:
+        # Counted in looks, not by the clock: a process that was stopped or had no processor is not stuck.
+        looks, writes = 0, self._writes
+        while not self._closed.wait(_WATCH):
+            looks = looks + 1 if self._writing and self._writes == writes else 0
+            writes = self._writes
+            if looks * _WATCH > _STUCK:
                 os._exit(0)

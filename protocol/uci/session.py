@@ -147,9 +147,9 @@ class UciSession(LineSession[Command, Reply]):
 
     def _check_go(self, command: Go) -> Action:
         game = self._player.game
-        limits = limits_of(command, game.position)
         if game.result is not None:
             return lambda: self._answer_finished(game)
+        limits = limits_of(command, game.position)
         state = State.PONDERING if command.ponder else State.SEARCHING
         return lambda: self._start_search(game.position, limits, state)
 

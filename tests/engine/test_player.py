@@ -139,10 +139,17 @@ def test_nodes_are_exact(player: Player) -> None:
 def test_a_single_reply_is_played_at_once(player: Player) -> None:
     player.set_game(Game(parse_fen("W:W20:B5", ENGLISH)))
     assert len(player.game.position.legal_moves) == 1
-    for limits in (Limits(time=10_000_000), Limits(movetime=10_000_000)):
-        calls = finish(player, limits)
-        assert calls.answers[0].move == player.game.position.legal_moves[0]
-        assert [info.depth for info in calls.infos] == [1]
+    calls = finish(player, Limits(time=10_000_000))
+    assert calls.answers[0].move == player.game.position.legal_moves[0]
+    assert [info.depth for info in calls.infos] == [1]
+
+
+def test_a_fixed_time_is_for_analysis_and_used_also_on_a_single_reply(player: Player) -> None:
+    player.set_game(Game(parse_fen("W:W20:B5", ENGLISH)))
+    assert finish(player, Limits(movetime=200)).infos[-1].depth > 1
+    player.set_game(Game(Position.start(ENGLISH)))
+    only = player.game.position.legal_moves[0]
+    assert finish(player, Limits(movetime=200, search_moves=(only,))).infos[-1].depth > 1
 
 
 def test_pondering_waits_for_the_hit(player: Player) -> None:

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -149,6 +150,18 @@ def test_ends_though_its_output_is_left_unread():
         process.kill()
         os.close(reader)
         os.close(writer)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a pipe that can be left unread")
+def test_a_slow_reader_gets_all_of_the_output():
+    process = subprocess.Popen([*COMMAND, "uci"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT)
+    process.stdin.write(b"d\n" * 1000 + b"isready\n")
+    process.stdin.close()
+    time.sleep(1)
+    output = process.stdout.read()
+    assert process.wait(30) == 0
+    assert output.count(b"Fen: ") == 1000
+    assert output.endswith(b"readyok\n")
 
 
 def test_handshake_is_all_that_is_printed():
