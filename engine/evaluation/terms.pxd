@@ -1,3 +1,5 @@
+from engine.evaluation.patterns cimport Patterns
+
 cdef class Evaluator:
     cdef readonly object variant
     cdef readonly object weights
@@ -11,6 +13,7 @@ cdef class Evaluator:
     cdef int short_shift, long_shift, last_row, full, sign
     cdef int man, king, home_man, bridge_pair, centre_piece, edge_man, support, step, runaway
     cdef int king_step, trapped_king, to_move, exchange, closeness, drawn_lead
-    cdef bint flying
+    cdef bint flying, is_fitted
+    cdef Patterns patterns
 
 cdef int evaluate(Evaluator evaluator, unsigned long long own, unsigned long long opponent, unsigned long long kings, int side) noexcept nogil

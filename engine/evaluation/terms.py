@@ -6,13 +6,16 @@ the games in their weights. Turning the board and exchanging the colours does no
 
 import cython
 
+from engine.evaluation.patterns import patterns_of
 from engine.evaluation.weights import Weights, weights_of
 from engine.rules.position import Position
 from engine.rules.variants import Color, Variant
 
 if cython.compiled:
+    from cython.cimports.engine.evaluation.patterns import pattern_value
     from cython.cimports.engine.rules.bits import lowest, popcount
 else:
+    from engine.evaluation.patterns import pattern_value
     from engine.rules.bits import lowest, popcount
 
 LIMIT = 20_000
@@ -26,7 +29,11 @@ DRAWN_SHIFT = cython.declare(cython.int, 4)  # a lead that does not win counts a
 
 @cython.cclass
 class Evaluator:
-    """The masks and weights of one game."""
+    """The masks and weights of one game.
+
+    Where the game has fitted weights (see `patterns`) they give the value, unless `weights` are given:
+    then these do. What draws a lead home in an ending comes from `weights` in both cases.
+    """
 
     def __init__(self, variant: Variant, weights: Weights | None = None) -> None:
         if not cython.compiled:
@@ -37,6 +44,10 @@ class Evaluator:
             self.advance = [0] * 10
             self.distance = [0] * 4096
         self.variant = variant
+        patterns = patterns_of(variant) if weights is None else None
+        self.is_fitted = patterns is not None
+        if patterns is not None:
+            self.patterns = patterns
         self.weights = weights = weights or weights_of(variant)
         self._set_masks(variant)
         self.flying = variant.flying_kings
@@ -193,7 +204,14 @@ def evaluate(
     opposing_king_count: cython.int = popcount(opposing_kings)
     total: cython.int = own_count + opposing_count
 
-    value: cython.int = evaluator.man * (own_count - king_count - opposing_count + opposing_king_count)
+    value: cython.int
+    if evaluator.is_fitted:
+        value = pattern_value(evaluator.patterns, own, opponent, kings, side)
+        if total <= ENDING_PIECES:
+            value += _closing_in(evaluator, own, opponent, kings)
+        return _bounded(value)
+
+    value = evaluator.man * (own_count - king_count - opposing_count + opposing_king_count)
     value += evaluator.king * (king_count - opposing_king_count)
     value += _side_value(evaluator, own_men, own_kings, opponent, opposing_men, empty, side)
     value -= _side_value(evaluator, opposing_men, opposing_kings, own, own_men, empty, side ^ 1)
@@ -202,12 +220,10 @@ def evaluate(
     # Divisions are of what is not negative: the two modes round others differently.
     if own_count > opposing_count:
         value += (own_count - opposing_count) * (evaluator.full - total) * evaluator.exchange // evaluator.full
-        if total <= ENDING_PIECES and opposing_count:
-            value += evaluator.closeness * _chase(evaluator, own_kings, opponent) // opposing_count
     elif opposing_count > own_count:
         value -= (opposing_count - own_count) * (evaluator.full - total) * evaluator.exchange // evaluator.full
-        if total <= ENDING_PIECES and own_count:
-            value -= evaluator.closeness * _chase(evaluator, opposing_kings, own) // own_count
+    if total <= ENDING_PIECES:
+        value += _closing_in(evaluator, own, opponent, kings)
 
     if evaluator.drawn_lead and value:
         ahead: cython.bint = value > 0
@@ -217,12 +233,35 @@ def evaluate(
         if weak_kings and _holds(evaluator, weak, weak_kings, strong_count):
             value = value >> DRAWN_SHIFT if ahead else -(-value >> DRAWN_SHIFT)
 
-    value *= evaluator.sign
+    return _bounded(value * evaluator.sign)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _bounded(value: cython.int) -> cython.int:
     if value > BOUND:
         return BOUND
     if value < -BOUND:
         return -BOUND
     return value
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _closing_in(
+    evaluator: Evaluator, own: cython.ulonglong, opponent: cython.ulonglong, kings: cython.ulonglong
+) -> cython.int:
+    # What the side that is ahead in an ending gains by bringing its kings to the others.
+    own_count: cython.int = popcount(own)
+    opposing_count: cython.int = popcount(opponent)
+    if own_count > opposing_count and opposing_count:
+        return evaluator.closeness * _chase(evaluator, own & kings, opponent) // opposing_count
+    if opposing_count > own_count and own_count:
+        return -(evaluator.closeness * _chase(evaluator, opponent & kings, own) // own_count)
+    return 0
 
 
 @cython.cfunc

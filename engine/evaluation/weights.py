@@ -39,7 +39,7 @@ class Weights:
     exchange: int = 60
     """Being a man ahead, per man, times the share of the pieces that are gone: the fewer are left, the
     more the lead counts."""
-    closeness: int = 4
+    closeness: int = 10
     """Ahead with kings in an ending: each step by which a king is nearer to the opponent's pieces."""
     drawn_lead: int = 0
     """Most pieces that cannot beat a king of the other side; 0 where a lone king is no draw."""

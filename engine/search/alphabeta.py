@@ -7,6 +7,7 @@ and at the root. Nothing here needs the interpreter, so that the rest of the pro
 
 from array import array
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import cython
 
@@ -97,6 +98,21 @@ EXTENSION_FACTOR = cython.declare(cython.int, parameters.EXTENSION_FACTOR)
 COUNT_HORIZON = cython.declare(cython.int, parameters.COUNT_HORIZON)
 
 
+class RootState(NamedTuple):
+    """The position at the root of a worker."""
+
+    own: int
+    opponent: int
+    kings: int
+    side: int
+    """0 White, 1 Black."""
+    key: int
+    quiet: bool
+    """Whether neither side could take if it were to move."""
+    reversible: int
+    """Half-moves since the last capture or man's move."""
+
+
 @cython.cclass
 class Worker:
     """One thread's search of one game, with what it learns from move to move.
@@ -175,6 +191,41 @@ class Worker:
         with cython.nogil:
             value: cython.int = self._search_root(plies, low, high, left_out)
         return value
+
+    def advance(self, index: int) -> None:
+        """Make the move of that index at the root and search on from there, with all moves allowed.
+
+        For games in bulk, which have no need of a `Game`: at most KEPT_KEYS moves after `set_root`.
+        """
+        if self.root >= KEPT_KEYS:
+            raise ValueError(f"more than {KEPT_KEYS} moves since set_root")
+        self._make(0, self.moves.squares[index], self.moves.captured[index])
+        self.root += 1
+        self.own[0] = self.own[1]
+        self.opponent[0] = self.opponent[1]
+        self.kings[0] = self.kings[1]
+        self.side[0] = self.side[1]
+        self.counters[0] = self.counters[1]
+        self.nodes = 0
+        self.check_at = 0
+        self.aborted = False
+        self.root_end = generate(self.rules, self.own[0], self.opponent[0], self.kings[0], self.side[0], self.moves, 0)
+        self.root_count = self.root_end
+        for place in range(self.root_count):
+            self.root_order[place] = place
+        with cython.nogil:
+            self._promote_table_move()
+
+    def state(self) -> RootState:
+        """The root as it stands."""
+        own, opponent, kings, side = self.own[0], self.opponent[0], self.kings[0], self.side[0]
+        quiet = not (
+            has_capture(self.rules, own, opponent, kings, side)
+            or has_capture(self.rules, opponent, own, kings, side ^ 1)
+        )
+        return RootState(
+            own, opponent, kings, side, self.keys[self.root], quiet, reversible_half_moves(self.counters[0])
+        )
 
     def line(self) -> list[int]:
         """The principal variation of the last `search`: of each position the index of its move."""

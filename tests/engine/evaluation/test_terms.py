@@ -83,8 +83,8 @@ def test_a_lead_counts_more_when_fewer_pieces_are_left() -> None:
 
 
 def test_kings_that_are_ahead_close_in() -> None:
-    assert value(ENGLISH, "W:WK10,K15:BK5") > value(ENGLISH, "W:WK31,K32:BK5") + 20
-    assert value(ENGLISH, "B:WK10,K15:BK5") < value(ENGLISH, "B:WK31,K32:BK5") - 20
+    assert value(ENGLISH, "W:WK10,K15:BK5") > value(ENGLISH, "W:WK31,K32:BK5") + 10
+    assert value(ENGLISH, "B:WK10,K15:BK5") < value(ENGLISH, "B:WK31,K32:BK5") - 10
 
 
 def test_what_a_flying_king_holds_is_nearly_a_draw() -> None:

@@ -1,0 +1,20 @@
+cdef class Patterns:
+    cdef readonly object variant
+    cdef unsigned long long squares, odd_rows
+    cdef unsigned long long ahead[128]
+    cdef unsigned long long runner_rows[6]
+    cdef unsigned long long pairs[2048]
+    cdef int offsets[7]
+    cdef short[::1] tables
+    cdef int king_square[256]
+    cdef int king_freedom[10]
+    cdef int runaway[6]
+    cdef int man[2]
+    cdef int king[2]
+    cdef int step[2]
+    cdef int to_move[2]
+    cdef int opposition[2]
+    cdef int phase[64]
+    cdef int short_shift, long_shift
+
+cdef int pattern_value(Patterns patterns, unsigned long long own, unsigned long long opponent, unsigned long long kings, int side) noexcept nogil

@@ -1,0 +1,80 @@
+"""The weights that were fitted by numbers: one data file per game in `data`, made by scripts/train_evaluation.py.
+
+A file is one line of JSON (the game, how the weights were made, the SHA-256 of what follows) and then,
+compressed, 16-bit numbers: first those of the patterns, window by window, then those of TERMS. Each
+weight is a pair, for the board full and for it empty, in SIXTEENTHS of a centimen; between the two it
+changes in proportion to the pieces that are left.
+"""
+
+import hashlib
+import json
+import sys
+import zlib
+from array import array
+from importlib.resources import files
+
+from attrs import frozen
+
+from engine.rules.variants import Variant
+
+SIXTEENTHS = 16
+WINDOWS = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1))
+"""First row and first square in the row of each window that has weights of its own, as its side sees the
+board. A window is two squares wide and four rows high. The others are these, seen by the other side."""
+STATES = 3**8
+"""Ways in which men can stand on the eight squares of a window."""
+
+TERMS: tuple[tuple[str, int], ...] = (
+    ("man", 1),
+    ("king", 1),
+    ("step", 1),
+    ("runaway", 3),
+    ("king_square", 32),
+    ("king_freedom", 5),
+    ("to_move", 1),
+    ("opposition", 1),
+)
+"""Name and number of weights of each term besides the patterns.
+
+`step`: a square that a man can step to. `runaway`: a man past all opposing pieces, one to three steps
+from the crown. `king_square`: a king by its square. `king_freedom`: a king by its empty neighbours.
+`to_move`: having the move. `opposition`: with as many pieces on both sides, having the last move when the
+two sides run into each other.
+"""
+
+
+class WeightsError(ValueError):
+    """A data file that is not as it was made; `str()` is the one-line message."""
+
+
+@frozen
+class Trained:
+    """The fitted weights of one game."""
+
+    patterns: array
+    """Pairs by window and state."""
+    terms: dict[str, list[tuple[int, int]]]
+    """Pairs of each of TERMS."""
+
+
+def trained_weights(variant: Variant) -> Trained | None:
+    """The fitted weights of a game, None if it has none. Raises WeightsError if the file is damaged."""
+    file = files("engine.evaluation") / "data" / f"{variant.name}.weights"
+    if not file.is_file():
+        return None
+    header, _, packed = file.read_bytes().partition(b"\n")
+    try:
+        intact = json.loads(header)["sha256"] == hashlib.sha256(packed).hexdigest()
+    except (ValueError, KeyError):
+        intact = False
+    if not intact:
+        raise WeightsError(f"weights of {variant.name}: the SHA-256 sum of the file is not the one in its first line")
+    numbers = array("h", zlib.decompress(packed))
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    place = 2 * len(WINDOWS) * STATES
+    terms = {}
+    for name, count in TERMS:
+        terms[name] = [(numbers[place + 2 * index], numbers[place + 2 * index + 1]) for index in range(count)]
+        place += 2 * count
+    return Trained(numbers[: 2 * len(WINDOWS) * STATES], terms)

@@ -1,0 +1,216 @@
+"""Fits the evaluation of an 8x8 game to games made by scripts/selfplay.py and writes its weights.
+
+    python scripts/train_evaluation.py GAME FILE... [--made TEXT] [--epochs 12] [--results 0.6]
+
+Logistic regression: the chance to win that a position's value stands for comes as near as can be to what
+is known of the position, a mean of the game's result (share `--results`) and of the chance that the value of
+the search stands for. One position in twenty is kept back to tell how well the fit foretells. Values
+are scaled so that a man on the full board is worth 100. Needs numpy, which the engine does not.
+
+The weights go to engine/evaluation/data/GAME.weights with a note how they were made.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+import zlib
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from engine.evaluation.trained import SIXTEENTHS, STATES, TERMS, WINDOWS
+from engine.rules.variants import Variant, find_variant
+
+RECORDS = np.dtype(
+    [("own", "<u4"), ("other", "<u4"), ("kings", "<u4"), ("value", "<i2"), ("result", "u1"), ("pieces", "u1")]
+)
+SCALE = 130.0
+"""Centimen that multiply the odds by e, for the values in the records."""
+BATCH = 16384
+RATE = 0.02
+DECAY = 3e-6
+"""Pull of the pattern weights to nothing, for those that few positions speak of."""
+PATTERN_WEIGHTS = len(WINDOWS) * STATES
+
+
+def turned(board: np.ndarray) -> np.ndarray:
+    """The board seen from the other side."""
+    board = board.astype(np.uint32)
+    out = np.zeros_like(board)
+    for bit in range(32):
+        out |= ((board >> np.uint32(bit)) & np.uint32(1)) << np.uint32(31 - bit)
+    return out
+
+
+class Features:
+    """What the positions of a file show, seen by one side (men and kings of that side first)."""
+
+    def __init__(self, variant: Variant) -> None:
+        geometry = variant.geometry
+        self._neighbours = {}
+        self._ahead = {}
+        for square in geometry.squares:
+            row, column = geometry.row(square), geometry.column(square)
+            near = [
+                s for s in geometry.squares if abs(geometry.row(s) - row) == 1 and abs(geometry.column(s) - column) == 1
+            ]
+            self._neighbours[square] = (
+                sum(1 << s - 1 for s in near if geometry.row(s) < row),
+                sum(1 << s - 1 for s in near),
+            )
+            self._ahead[square] = sum(
+                1 << s - 1
+                for s in geometry.squares
+                if geometry.row(s) < row and abs(geometry.column(s) - column) <= row - geometry.row(s) + 1
+            )
+
+    def windows(self, men: np.ndarray, others: np.ndarray) -> np.ndarray:
+        """Place of each window's weight."""
+        places = np.zeros((len(men), len(WINDOWS)), np.int32)
+        for number, (row, column) in enumerate(WINDOWS):
+            state = np.zeros(len(men), np.int32)
+            for down in range(4):
+                for across in range(2):
+                    bit = np.uint32(4 * (row + down) + column + across)
+                    digit = (men >> bit & np.uint32(1)) + 2 * (others >> bit & np.uint32(1))
+                    state = 3 * state + digit.astype(np.int32)
+            places[:, number] = number * STATES + state
+        return places
+
+    def terms(self, men: np.ndarray, kings: np.ndarray, opponent: np.ndarray) -> np.ndarray:
+        """Counts of each term that belongs to a side."""
+        empty = ~(men | kings | opponent)
+        columns = [np.bitwise_count(men), np.bitwise_count(kings)]
+        steps = np.zeros(len(men), np.int8)
+        runaway = [np.zeros(len(men), np.int8) for _ in range(3)]
+        squares, freedom = [], [np.zeros(len(men), np.int8) for _ in range(5)]
+        for square in range(1, 33):
+            forward, around = self._neighbours[square]
+            has_man = (men >> np.uint32(square - 1) & np.uint32(1)).astype(np.int8)
+            has_king = (kings >> np.uint32(square - 1) & np.uint32(1)).astype(np.int8)
+            steps += has_man * np.bitwise_count(empty & np.uint32(forward)).astype(np.int8)
+            row = (square - 1) // 4
+            if 1 <= row <= 3:
+                runaway[row - 1] += has_man * (opponent & np.uint32(self._ahead[square]) == 0)
+            squares.append(has_king)
+            free = np.bitwise_count(empty & np.uint32(around))
+            for count in range(5):
+                freedom[count] += has_king * (free == count)
+        return np.stack([*columns, steps, *runaway, *squares, *freedom], axis=1).astype(np.int8)
+
+
+def load(files: list[Path], features: Features) -> tuple[np.ndarray, ...]:
+    """Windows of the mover and of the other side, terms (the mover's less the other's), phase, records."""
+    records = np.concatenate(
+        [np.frombuffer(file.read_bytes()[: file.stat().st_size // 16 * 16], RECORDS) for file in files]
+    )
+    own, other, kings = records["own"], records["other"], records["kings"]
+    own_men, own_kings = own & ~kings, own & kings
+    other_men, other_kings = turned(other & ~kings), turned(other & kings)
+    mine = features.windows(own_men, other & ~kings)
+    theirs = features.windows(other_men, turned(own_men))
+    terms = features.terms(own_men, own_kings, other) - features.terms(other_men, other_kings, turned(own))
+    odd_rows = np.uint32(0xF0F0F0F0)
+    last_move = np.where(np.bitwise_count((own | other) & odd_rows) & 1, 1, -1)
+    last_move = np.where(np.bitwise_count(own) == np.bitwise_count(other), last_move, 0)
+    terms = np.concatenate([terms, np.ones((len(own), 1), np.int8), last_move[:, None].astype(np.int8)], axis=1)
+    return mine, theirs, terms, records
+
+
+def fit(data: tuple[np.ndarray, ...], full: int, epochs: int, share: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """The weights in odds: of the patterns and of the terms, two columns each."""
+    mine, theirs, terms, records = data
+    phase = np.minimum(records["pieces"], full).astype(np.float32) / full
+    mix = np.stack([phase, 1 - phase], axis=1)
+    searched = 1 / (1 + np.exp(-records["value"].astype(np.float32) / SCALE))
+    target = share * records["result"].astype(np.float32) / 2 + (1 - share) * searched
+    chance = np.random.default_rng(seed)
+    order = chance.permutation(len(records))
+    held, order = order[: len(order) // 20], order[len(order) // 20 :]
+    patterns = np.zeros((PATTERN_WEIGHTS, 2), np.float32)
+    dense = np.zeros((terms.shape[1], 2), np.float32)
+    dense[0], dense[1] = 0.8, 2.0
+    moments = [[np.zeros_like(one) for one in (patterns, dense)] for _ in range(2)]
+    step = 0
+
+    def value(rows: np.ndarray) -> np.ndarray:
+        both = patterns[mine[rows]].sum(axis=1) - patterns[theirs[rows]].sum(axis=1) + terms[rows] @ dense
+        return (both * mix[rows]).sum(axis=1)
+
+    def loss(rows: np.ndarray) -> float:
+        guess = 1 / (1 + np.exp(-value(rows)))
+        return float(np.mean((guess - target[rows]) ** 2))
+
+    print(f"{len(records)} positions, held back {len(held)}, loss {loss(held):.5f} with material alone", flush=True)
+    for epoch in range(epochs):
+        rate = RATE * (1 - epoch / epochs)
+        chance.shuffle(order)
+        for first in range(0, len(order) - BATCH + 1, BATCH):
+            rows = order[first : first + BATCH]
+            guess = 1 / (1 + np.exp(-value(rows)))
+            error = (guess - target[rows]) / BATCH
+            pulls = error[:, None] * mix[rows]
+            slopes = [np.empty_like(patterns), terms[rows].T.astype(np.float32) @ pulls]
+            for half in range(2):
+                weight = np.repeat(pulls[:, half], mine.shape[1])
+                slopes[0][:, half] = np.bincount(mine[rows].ravel(), weight, PATTERN_WEIGHTS)
+                slopes[0][:, half] -= np.bincount(theirs[rows].ravel(), weight, PATTERN_WEIGHTS)
+            slopes[0] += DECAY * patterns
+            step += 1
+            for index, weights in enumerate((patterns, dense)):
+                first_moment, second_moment = moments[0][index], moments[1][index]
+                first_moment += 0.1 * (slopes[index] - first_moment)
+                second_moment += 0.001 * (slopes[index] ** 2 - second_moment)
+                scaled = first_moment / (1 - 0.9**step)
+                weights -= rate * scaled / (np.sqrt(second_moment / (1 - 0.999**step)) + 1e-8)
+        print(f"epoch {epoch + 1}: loss {loss(held):.5f}", flush=True)
+    return patterns, dense
+
+
+def write(variant: Variant, patterns: np.ndarray, dense: np.ndarray, made: str) -> Path:
+    """The weights file."""
+    # A man is what its own weight gives it and what the patterns add for it, which is next to nothing.
+    factor = 100 * SIXTEENTHS / dense[0].mean()
+    numbers = np.concatenate([patterns.ravel(), dense.ravel()]) * factor
+    numbers = np.clip(np.round(numbers), -32767, 32767).astype("<i2")
+    packed = zlib.compress(numbers.tobytes(), 9)
+    header = {
+        "game": variant.name,
+        "made": made,
+        "centimen": round(float(factor) / SIXTEENTHS, 1),
+        "sha256": hashlib.sha256(packed).hexdigest(),
+    }
+    file = ROOT / "engine" / "evaluation" / "data" / f"{variant.name}.weights"
+    file.write_bytes(json.dumps(header).encode("ascii") + b"\n" + packed)
+    return file
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("game")
+    parser.add_argument("files", type=Path, nargs="+")
+    parser.add_argument("--made", default="", help="how the files were made, for the note in the weights file")
+    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--results", type=float, default=0.6)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    variant = find_variant(arguments.game)
+    data = load(arguments.files, Features(variant))
+    assert data[2].shape[1] == sum(count for _, count in TERMS)
+    patterns, dense = fit(data, 2 * variant.men_each, arguments.epochs, arguments.results, arguments.seed)
+    place = 0
+    for name, count in TERMS:
+        print(name, np.round(dense[place : place + count] * 100 / dense[0].mean(), 1).tolist())
+        place += count
+    made = f"{arguments.made}; {len(data[3])} positions, {arguments.epochs} epochs, results {arguments.results}"
+    file = write(variant, patterns, dense, made)
+    print(f"{file}: {file.stat().st_size} bytes")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,63 @@
+"""The fitted evaluation."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.evaluation import trained
+from engine.evaluation.patterns import patterns_of
+from engine.evaluation.terms import Evaluator
+from engine.evaluation.trained import STATES, TERMS, WINDOWS, WeightsError, trained_weights
+from engine.evaluation.weights import weights_of
+from engine.rules.fen import parse_fen
+from engine.rules.variants import ENGLISH, INTERNATIONAL, ITALIAN, Variant
+
+KNOWN = [12, -18, 26, 9]
+FITTED = pytest.mark.parametrize("variant", [ENGLISH, ITALIAN], ids=["english", "italian"])
+
+
+@FITTED
+def test_the_files_hold_what_they_say(variant: Variant) -> None:
+    weights = trained_weights(variant)
+    assert weights is not None
+    assert len(weights.patterns) == 2 * len(WINDOWS) * STATES
+    assert {name: len(pairs) for name, pairs in weights.terms.items()} == dict(TERMS)
+    assert weights.terms["man"][0][0] > 1000 < weights.terms["king"][0][1]
+
+
+@FITTED
+@pytest.mark.both_modes
+def test_a_man_is_worth_about_a_hundred(variant: Variant) -> None:
+    evaluator = Evaluator(variant)
+    lead = evaluator.value(parse_fen("W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11", variant))
+    assert 50 < lead < 250
+
+
+@pytest.mark.both_modes
+def test_known_values() -> None:
+    """Compiled and interpreted, on every machine."""
+    values = [
+        Evaluator(variant).value(parse_fen(fen, variant))
+        for variant in (ENGLISH, ITALIAN)
+        for fen in ("W:W18,22,27,28,K5:B1,2,9,12,K31", "B:W18,22,27,28,30:B1,2,9,12,13")
+    ]
+    assert values == KNOWN
+
+
+def test_other_games_and_given_weights_are_valued_by_hand() -> None:
+    assert patterns_of(INTERNATIONAL) is None
+    position = parse_fen("W:W18,22,27,28:B1,2,9,12", ENGLISH)
+    assert Evaluator(ENGLISH, weights_of(ENGLISH)).value(position) != Evaluator(ENGLISH).value(position)
+
+
+def test_a_damaged_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "data").mkdir()
+    monkeypatch.setattr(trained, "files", lambda package: tmp_path)
+    file = tmp_path / "data" / "english.weights"
+    for damaged in (b"", b"no json\n", json.dumps({"sha256": "0"}).encode() + b"\nabc"):
+        file.write_bytes(damaged)
+        with pytest.raises(WeightsError, match="weights of english: the SHA-256"):
+            trained_weights(ENGLISH)
+    file.unlink()
+    assert trained_weights(ENGLISH) is None
