@@ -37,6 +37,7 @@ cdef class Worker:
     cdef int side[256]
     cdef int line_length[256]
     cdef unsigned long long keys[1280]
+    cdef int draw_value[2]
 
     cdef void _promote_table_move(self) noexcept nogil
     cdef bint _interrupted(self) noexcept nogil

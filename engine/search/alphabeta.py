@@ -91,8 +91,8 @@ NO_MOVE = cython.declare(cython.int, table_format.NO_MOVE)
 CHECK_INTERVAL = cython.declare(cython.longlong, parameters.CHECK_INTERVAL)
 REDUCE_DEPTH = cython.declare(cython.int, parameters.REDUCE_DEPTH)
 REDUCE_MOVES = cython.declare(cython.int, parameters.REDUCE_MOVES)
-REDUCE_MORE_DEPTH = cython.declare(cython.int, parameters.REDUCE_MORE_DEPTH)
 REDUCE_MORE_MOVES = cython.declare(cython.int, parameters.REDUCE_MORE_MOVES)
+REDUCE_MORE_DIVISOR = cython.declare(cython.int, parameters.REDUCE_MORE_DIVISOR)
 IIR_DEPTH = cython.declare(cython.int, parameters.IIR_DEPTH)
 EXTENSION_FACTOR = cython.declare(cython.int, parameters.EXTENSION_FACTOR)
 COUNT_HORIZON = cython.declare(cython.int, parameters.COUNT_HORIZON)
@@ -133,6 +133,7 @@ class Worker:
             self.side = [0] * 256
             self.line_length = [0] * 256
             self.keys = [0] * 1280
+            self.draw_value = [0] * 2
         self.variant = variant
         self.table = table
         self.signal = signal
@@ -152,12 +153,19 @@ class Worker:
         self.ordering.clear()
 
     def set_root(
-        self, position: Position, keys: Sequence[int], counters: int, repetitions: int, allowed: Iterable[int]
+        self,
+        position: Position,
+        keys: Sequence[int],
+        counters: int,
+        repetitions: int,
+        allowed: Iterable[int],
+        contempt: int = 0,
     ) -> None:
         """Start a search: from `position`, whose key ends `keys`, the game's keys since the last capture or man's move.
 
         `counters` are the draw counters of the position (see `engine.rules.draws`), `repetitions` is the
-        number of occurrences that makes a draw, `allowed` are the indices of the moves to search.
+        number of occurrences that makes a draw, `allowed` are the indices of the moves to search. A draw is
+        worth `contempt` centimen less than nothing to the side to move.
         """
         kept = keys[-KEPT_KEYS:]
         self.root = len(kept) - 1
@@ -169,6 +177,8 @@ class Worker:
         self.side[0] = position.side
         self.counters[0] = counters
         self.repetitions = repetitions
+        self.draw_value[position.side] = DRAW - contempt
+        self.draw_value[1 - position.side] = DRAW + contempt
         self.root_count = 0
         for index in allowed:
             self.root_order[self.root_count] = index
@@ -408,7 +418,7 @@ class Worker:
             squares: cython.int = self.moves.squares[index]
             self._make(0, squares, captured)
             reduction: cython.int = 0
-            if depth >= REDUCE_DEPTH and place >= first + REDUCE_MOVES and captured == 0 and squares >> 12 == 0:
+            if depth >= REDUCE_DEPTH and place >= first + REDUCE_MOVES + 2 and captured == 0 and squares >> 12 == 0:
                 reduction = 1
             value = low + 1
             if place > first:
@@ -446,7 +456,7 @@ class Worker:
             self.seldepth = ply
         counters: cython.ulonglong = self.counters[ply]
         if reversible_half_moves(counters) >= 4 and self._repeats(ply):
-            return DRAW
+            return self.draw_value[self.side[ply]]
         if ply >= MAX_PLY:
             return self._static_value(ply)
         # Nothing here can be better than winning now, or worse than having lost.
@@ -471,11 +481,12 @@ class Worker:
 
         side: cython.int = self.side[ply]
         kings: cython.ulonglong = self.kings[ply]
+        open_window: cython.bint = beta - alpha > 1
         end: cython.int = generate(self.rules, self.own[ply], self.opponent[ply], kings, side, self.moves, start)
         if end == start:
             return self.out_of_moves + ply if self.out_of_moves < 0 else self.out_of_moves - ply
         if counters and is_count_draw(self.draws, counters):
-            return DRAW
+            return self.draw_value[side]
         capturing: cython.bint = self.moves.captured[start] != 0
 
         if table_move == NO_MOVE and depth >= IIR_DEPTH:
@@ -495,8 +506,11 @@ class Worker:
             squares: cython.int = self.moves.squares[index]
             self._make(ply, squares, self.moves.captured[index])
             reduction: cython.int = 0
-            if depth >= REDUCE_DEPTH and tried >= REDUCE_MOVES and not capturing and squares >> 12 == 0:
-                reduction = 2 if depth >= REDUCE_MORE_DEPTH and tried >= REDUCE_MORE_MOVES else 1
+            if depth >= REDUCE_DEPTH and not capturing and squares >> 12 == 0:
+                if tried >= REDUCE_MORE_MOVES + 3 * open_window:
+                    reduction = depth // REDUCE_MORE_DIVISOR
+                elif tried >= REDUCE_MOVES + 2 * open_window:
+                    reduction = 1
             value = low + 1
             if tried:
                 value = -self._search(ply + 1, -low - 1, -low, below - reduction, end)
@@ -525,9 +539,9 @@ class Worker:
         best_index -= start
         if best_index > NO_MOVE:
             best_index = NO_MOVE
-        if best == DRAW and self.oldest_repeated < ply:
+        if best == self.draw_value[side] and self.oldest_repeated < ply:
             # A draw by repeating what came before this node is no fact about its position.
-            store(self.table, key, 0, DRAW, UNKNOWN, best_index)
+            store(self.table, key, 0, best, UNKNOWN, best_index)
         else:
             store(
                 self.table,
@@ -557,7 +571,7 @@ class Worker:
             self.seldepth = ply
         counters: cython.ulonglong = self.counters[ply]
         if reversible_half_moves(counters) >= 4 and self._repeats(ply):
-            return DRAW
+            return self.draw_value[self.side[ply]]
         if ply >= MAX_PLY:
             return self._static_value(ply)
 
@@ -569,7 +583,7 @@ class Worker:
         if end == start and not self._can_step(ply):
             return self.out_of_moves + ply if self.out_of_moves < 0 else self.out_of_moves - ply
         if counters and is_count_draw(self.draws, counters):
-            return DRAW
+            return self.draw_value[side]
         if end == start:
             if not wary or not has_capture(self.rules, opponent, own, kings, side ^ 1):
                 return self._static_value(ply)
