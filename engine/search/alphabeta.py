@@ -7,7 +7,6 @@ and at the root. Nothing here needs the interpreter, so that the rest of the pro
 
 from array import array
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 import cython
 
@@ -20,6 +19,7 @@ from engine.rules.zobrist import position_key
 from engine.search import parameters
 from engine.search import table as table_format
 from engine.search.ordering import Ordering
+from engine.search.root import RootState
 from engine.search.stop import StopSignal
 from engine.search.table import Table
 
@@ -96,21 +96,6 @@ REDUCE_MORE_DIVISOR = cython.declare(cython.int, parameters.REDUCE_MORE_DIVISOR)
 IIR_DEPTH = cython.declare(cython.int, parameters.IIR_DEPTH)
 EXTENSION_FACTOR = cython.declare(cython.int, parameters.EXTENSION_FACTOR)
 COUNT_HORIZON = cython.declare(cython.int, parameters.COUNT_HORIZON)
-
-
-class RootState(NamedTuple):
-    """The position at the root of a worker."""
-
-    own: int
-    opponent: int
-    kings: int
-    side: int
-    """0 White, 1 Black."""
-    key: int
-    quiet: bool
-    """Whether neither side could take if it were to move."""
-    reversible: int
-    """Half-moves since the last capture or man's move."""
 
 
 @cython.cclass
