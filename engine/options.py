@@ -1,5 +1,6 @@
 """The options of the engine: one table, from which every protocol and the command line list theirs."""
 
+import os
 import re
 from collections.abc import Iterator
 from typing import Literal
@@ -9,7 +10,7 @@ from attrs import frozen
 from engine.rules.errors import VariantError
 from engine.rules.quoting import quoted
 from engine.rules.variants import VARIANTS, find_variant
-from engine.search import table
+from engine.search import skill, table
 
 Kind = Literal["check", "spin", "combo", "string", "button"]
 Value = bool | int | str
@@ -88,6 +89,7 @@ OPTIONS: tuple[Option, ...] = (
         choices=tuple(VARIANTS),
     ),
     Option("Hash", "spin", 64, "Size of the transposition table, MiB.", 1, table.LARGEST),
+    Option("Threads", "spin", 1, "Processor cores that search together.", 1, max(1, os.cpu_count() or 1)),
     Option("MultiPV", "spin", 1, "How many best lines are searched and shown.", 1, 100),
     Option("Ponder", "check", False, "Whether the other program lets the engine think on the opponent's time."),
     Option(
@@ -105,6 +107,24 @@ OPTIONS: tuple[Option, ...] = (
         "How often the same position must occur to be a draw; some federations ask for four.",
         3,
         4,
+    ),
+    Option(
+        "Contempt",
+        "spin",
+        0,
+        "Centimen by which a draw is thought worse than an even position: above 0 draws are avoided.",
+        -100,
+        100,
+    ),
+    Option("Skill Level", "spin", skill.FULL, "How well the engine plays, at most.", 0, skill.FULL),
+    Option("UCI_LimitStrength", "check", False, "Whether the strength is limited to UCI_Elo."),
+    Option(
+        "UCI_Elo",
+        "spin",
+        skill.MOST_ELO,
+        "The strength to play at, on a nominal scale of equal steps.",
+        skill.LEAST_ELO,
+        skill.MOST_ELO,
     ),
     Option("Clear Hash", "button", None, "Forgets everything in the transposition table."),
     Option("Debug Log File", "string", "", "A file to which all input and output is copied; empty for none."),

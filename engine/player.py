@@ -1,17 +1,20 @@
 """The engine as an object: a game, options, and one search at a time. It knows no text and no protocol."""
 
+import random
 import threading
 from collections.abc import Callable
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from engine.options import OptionError, OptionValues, find_option
 from engine.rules.errors import MoveError
 from engine.rules.game import Game
 from engine.rules.position import Position
 from engine.rules.variants import find_variant
+from engine.search import skill
 from engine.search.alphabeta import Worker
 from engine.search.clock import Timer, budget
+from engine.search.helpers import Helpers
 from engine.search.info import BestMove, Info
 from engine.search.iterate import Deepening
 from engine.search.limits import Limits
@@ -55,6 +58,8 @@ class Player:
         self._signal = StopSignal()
         self._table: Table | None = None
         self._worker: Worker | None = None
+        self._helpers: Helpers | None = None
+        self._chance = random.Random()
         self._search: _Search | None = None
         self._thread: threading.Thread | None = None
         self._closed = False
@@ -106,6 +111,8 @@ class Player:
                 self._table.clear()
             if self._worker is not None:
                 self._worker.forget()
+            if self._helpers is not None:
+                self._helpers.forget()
 
     def prepare(self) -> None:
         """Do now what would take time in the next search. Raises OptionError if the hash finds no memory."""
@@ -124,6 +131,10 @@ class Player:
                     raise OptionError(f"option Hash: {error}") from None
             if self._worker is None or self._worker.variant is not self._game.variant:
                 self._worker = Worker(self._game.variant, self._table, self._signal)
+                self._helpers = None
+            count = self.options["Threads"] - 1
+            if self._helpers is None or self._helpers.count != count:
+                self._helpers = Helpers(self._game.variant, self._table, count)
             return self._table
 
     def go(self, limits: Limits, on_info: Callable[[Info], None], on_best: Callable[[BestMove], None]) -> None:
@@ -188,6 +199,7 @@ class Player:
             self._halt()
             self._thread = None
             self._worker = None
+            self._helpers = None
             self._table = None
 
     def _refuse_callbacks(self) -> None:
@@ -215,6 +227,7 @@ class Player:
         if mebibytes != held:
             self._table = None  # made anew when it is needed
             self._worker = None
+            self._helpers = None
 
     def _run(self, search: _Search) -> None:
         with self._state:
@@ -236,11 +249,59 @@ class Player:
 
     def _think(self, search: _Search) -> BestMove:
         game = search.game
-        worker = self._worker
+        worker, helpers = self._worker, self._helpers
+        contempt = self.options["Contempt"]
         self._table.new_search()
-        worker.set_root(game.position, game.repetition_keys, game.counters, game.repetitions, search.allowed)
+        worker.set_root(
+            game.position, game.repetition_keys, game.counters, game.repetitions, search.allowed, contempt=contempt
+        )
+        level = self._level
+        if level < skill.FULL:
+            return self._think_weakly(search, level)
         lines = self.options["MultiPV"]
-        return Deepening(worker, game.position, search.limits, search.timer, lines, search.on_info).run()
+        # A limit of nodes is kept to the node, which only one thread can.
+        alone = search.limits.nodes is not None or helpers.count == 0
+        deepening = Deepening(
+            worker,
+            game.position,
+            search.limits,
+            search.timer,
+            lines,
+            search.on_info,
+            other_nodes=lambda: 0 if alone else helpers.nodes,
+        )
+        if alone:
+            return deepening.run()
+        helpers.start(game, search.allowed, contempt, search.limits.depth)
+        try:
+            return deepening.run()
+        finally:
+            helpers.stop()
+
+    @property
+    def _level(self) -> int:
+        level = self.options["Skill Level"]
+        if self.options["UCI_LimitStrength"]:
+            level = min(level, skill.level_of_elo(self.options["UCI_Elo"]))
+        return level
+
+    def _think_weakly(self, search: _Search, level: int) -> BestMove:
+        shown = self.options["MultiPV"]
+        nodes = skill.nodes_of(level)
+        limits = evolve(search.limits, nodes=min(nodes, search.limits.nodes or nodes))
+
+        def report(info: Info) -> None:
+            if info.multipv <= shown:
+                search.on_info(info)
+
+        position = search.game.position
+        deepening = Deepening(self._worker, position, limits, search.timer, max(shown, skill.LINES), report)
+        best = deepening.run()
+        lines = deepening.lines
+        place = skill.choose([line.value for line in lines], level, self._chance) if lines else 0
+        if place == 0:
+            return best
+        return BestMove(position.legal_moves[lines[place].moves[0]])
 
 
 def _allowed(position: Position, limits: Limits) -> tuple[int, ...]:

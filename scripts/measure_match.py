@@ -19,8 +19,10 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-LONGEST = 300
+LONGEST = 200
 """Half-moves after which a game is drawn."""
+REVERSIBLE = 40
+"""Half-moves without a capture or a man's move after which it is drawn."""
 
 
 def serve() -> None:
@@ -115,7 +117,7 @@ def play(game_name: str, fen: str, builds: tuple[Build, Build], nodes: int, mill
     for build in builds:
         build.begin(game_name, fen)
     for _ in range(LONGEST):
-        if game.result is not None:
+        if game.result is not None or game.reversible_half_moves >= REVERSIBLE:
             break
         index = builds[game.position.side].think(nodes, milliseconds)
         game.play(game.position.legal_moves[index])
@@ -123,6 +125,22 @@ def play(game_name: str, fen: str, builds: tuple[Build, Build], nodes: int, mill
             build.see(index)
     winner = game.result.winner if game.result is not None else None
     return 0.5 if winner is None else float(winner == Color.WHITE)
+
+
+def summary(games: Counter[float], pairs: Counter[float]) -> str:
+    """The score so far, in one line."""
+    count = pairs.total()
+    mean = sum(points * number for points, number in pairs.items()) / count / 2
+    spread = sum(number * (points / 2 - mean) ** 2 for points, number in pairs.items()) / count
+    error = math.sqrt(spread / count)
+    certain = min(max(mean, 0.001), 0.999)
+    elo = -400 * math.log10(1 / certain - 1)
+    slope = 400 / math.log(10) / (certain * (1 - certain))
+    five = " ".join(str(pairs[points]) for points in (0, 0.5, 1, 1.5, 2))
+    return (
+        f"+{games[1.0]} ={games[0.5]} -{games[0.0]}, pairs {five}, "
+        f"score {100 * mean:.1f} ± {100 * error:.1f} %, Elo {elo:+.0f} ± {slope * error:.0f}"
+    )
 
 
 def main() -> int:
@@ -152,26 +170,19 @@ def main() -> int:
     new, old = Build(arguments.new.resolve()), Build(arguments.old.resolve())
     games: Counter[float] = Counter()
     pairs: Counter[float] = Counter()
-    for fen in openings[: arguments.pairs]:
+    for count, fen in enumerate(openings[: arguments.pairs], 1):
         first = play(variant.name, fen, (new, old), nodes, arguments.milliseconds)
         second = 1 - play(variant.name, fen, (old, new), nodes, arguments.milliseconds)
         games.update((first, second))
         pairs[first + second] += 1
+        if count % 10 == 0 or count == min(arguments.pairs, len(openings)):
+            depths = [sum(build.depths) / len(build.depths) for build in (new, old)]
+            print(
+                f"{variant.name}: {summary(games, pairs)}, mean depth {depths[0]:.1f} against {depths[1]:.1f}",
+                flush=True,
+            )
     new.close()
     old.close()
-    count = pairs.total()
-    mean = sum(points * number for points, number in pairs.items()) / count / 2
-    spread = sum(number * (points / 2 - mean) ** 2 for points, number in pairs.items()) / count
-    error = math.sqrt(spread / count)
-    certain = min(max(mean, 0.001), 0.999)
-    elo = -400 * math.log10(1 / certain - 1)
-    slope = 400 / math.log(10) / (certain * (1 - certain))
-    five = " ".join(str(pairs[points]) for points in (0, 0.5, 1, 1.5, 2))
-    depth = " against ".join(f"{sum(build.depths) / len(build.depths):.1f}" for build in (new, old))
-    print(
-        f"{variant.name}: +{games[1.0]} ={games[0.5]} -{games[0.0]}, pairs {five}, "
-        f"score {100 * mean:.1f} ± {100 * error:.1f} %, Elo {elo:+.0f} ± {slope * error:.0f}, mean depth {depth}"
-    )
     return 0
 
 

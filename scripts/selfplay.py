@@ -73,7 +73,7 @@ def think(worker: Worker, nodes: int) -> tuple[int, int]:
             worker.bring_forward(worker.best, 0)
             if not worker.aborted:
                 value = found
-        if worker.aborted or worker.root_count == 1 and depth >= 4 or abs(value) >= parameters.WIN_BOUND:
+        if worker.aborted or (worker.root_count == 1 and depth >= 4) or abs(value) >= parameters.WIN_BOUND:
             break
     return value, best
 

@@ -27,6 +27,7 @@ class Deepening:
 
     `lines` is how many best lines are wanted (MultiPV); `report` gets an Info for each line after each
     iteration. `run` returns the best move of the last iteration, also when that was cut short.
+    `first_depth` is the first iteration; `other_nodes` counts what other threads do for this search.
     """
 
     def __init__(
@@ -37,6 +38,8 @@ class Deepening:
         timer: Timer,
         lines: int,
         report: Callable[[Info], None],
+        first_depth: int = 1,
+        other_nodes: Callable[[], int] = lambda: 0,
     ) -> None:
         self._worker = worker
         self._position = position
@@ -44,6 +47,8 @@ class Deepening:
         self._timer = timer
         self._wanted = max(1, min(lines, worker.root_count))
         self._report = report
+        self._first_depth = first_depth
+        self._other_nodes = other_nodes
         self._lines: list[Line] = []
         self._depth = 0
         self._stable = 0
@@ -56,13 +61,18 @@ class Deepening:
         """Search until a limit is reached. The root must have a move."""
         deepest = min(self._limits.depth or parameters.MAX_DEPTH, parameters.MAX_DEPTH)
         self._worker.node_limit = self._limits.nodes or 0
-        for depth in range(1, deepest + 1):
+        for depth in range(min(self._first_depth, deepest), deepest + 1):
             self._iterate(depth)
             if self._worker.aborted or self._finished():
                 break
         if self._lines and self._worker.nodes != self._reported_nodes:
             self._tell(self._lines[0], 1)
         return self._answer()
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The best lines of the last iteration, best first."""
+        return tuple(self._lines)
 
     def _iterate(self, depth: int) -> None:
         before = self._lines
@@ -133,6 +143,7 @@ class Deepening:
     def _tell(self, line: Line, rank: int) -> None:
         worker = self._worker
         time = self._timer.elapsed
+        nodes = worker.nodes + self._other_nodes()
         self._reported_nodes = worker.nodes
         self._report(
             Info(
@@ -141,8 +152,8 @@ class Deepening:
                 multipv=rank,
                 score=score_of(line.value),
                 bound=line.bound,
-                nodes=worker.nodes,
-                nps=int(worker.nodes * 1000 / max(time, 0.001)),
+                nodes=nodes,
+                nps=int(nodes * 1000 / max(time, 0.001)),
                 hashfull=worker.table.permille(),
                 tbhits=0,
                 time=int(time),

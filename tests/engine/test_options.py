@@ -10,10 +10,15 @@ def test_the_table() -> None:
     assert [option.name for option in OPTIONS] == [
         "UCI_Variant",
         "Hash",
+        "Threads",
         "MultiPV",
         "Ponder",
         "Move Overhead",
         "Repetitions",
+        "Contempt",
+        "Skill Level",
+        "UCI_LimitStrength",
+        "UCI_Elo",
         "Clear Hash",
         "Debug Log File",
     ]

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from engine import player as player_module
+from engine.openings.short import short_openings
 from engine.options import OptionError
+from engine.options import find_option as option_of
 from engine.player import BestMove, Info, Player
 from engine.rules.errors import MoveError
 from engine.rules.fen import parse_fen
@@ -212,7 +214,7 @@ def test_a_finished_game_has_no_move(player: Player) -> None:
 def test_errors_are_kept_and_a_legal_move_comes_all_the_same(
     player: Player, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    def fail(*args: object) -> None:
+    def fail(*args: object, **named: object) -> None:
         raise ZeroDivisionError(where)
 
     calls = Calls()
@@ -338,3 +340,74 @@ def test_many_threads_at_once(player: Player) -> None:
     assert player.wait(PATIENCE)
     assert len(made) == 40
     assert all(len(calls.answers) == 1 for calls in made)
+
+
+def test_a_draw_is_worth_what_contempt_says(player: Player) -> None:
+    """Two lone kings that can only draw."""
+    player.set_option("UCI_Variant", "english")
+    player.set_game(Game(parse_fen("W:WK29:BK4", ENGLISH)))
+    values = {}
+    for contempt in ("0", "40", "-40"):
+        player.set_option("Contempt", contempt)
+        player.new_game()
+        game = Game(parse_fen("W:WK29:BK4", ENGLISH))
+        for move in ("29-25", "4-8", "25-29", "8-4", "29-25", "4-8", "25-29"):
+            game.play(parse_move(game.position, move))
+        player.set_game(game)
+        only = (parse_move(game.position, "8-4"),)
+        calls = finish(player, Limits(depth=3, search_moves=only))
+        values[contempt] = calls.infos[-1].score.centimen
+    assert values == {"0": 0, "40": -40, "-40": 40}
+
+
+def test_threads_search_together_and_one_is_reproducible(player: Player) -> None:
+    limit = min(2, option_of("Threads").maximum)
+    depth = Limits(depth=11)
+    alone = []
+    for _ in range(2):
+        player.new_game()
+        alone.append(finish(player, depth).infos[-1].nodes)
+    assert alone[0] == alone[1]
+    player.set_option("Threads", str(limit))
+    player.new_game()
+    calls = finish(player, depth)
+    assert calls.infos[-1].depth == 11
+    assert not any(thread.name == "helper" for thread in threading.enumerate())
+    assert finish(player, Limits(nodes=5000)).infos[-1].nodes == 5000
+
+
+def test_a_weak_player_thinks_little_and_shows_one_line(player: Player) -> None:
+    player.set_option("Skill Level", "3")
+    calls = finish(player, Limits(depth=20))
+    assert calls.infos[-1].nodes <= 230
+    assert {info.multipv for info in calls.infos} == {1}
+    player.set_option("Skill Level", "20")
+    player.set_option("UCI_LimitStrength", "true")
+    player.set_option("UCI_Elo", "1040")
+    assert finish(player, Limits(depth=20)).infos[-1].nodes <= 230
+    player.set_option("UCI_LimitStrength", "false")
+    assert finish(player, Limits(depth=9)).infos[-1].nodes > 230
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("weaker, stronger", [(0, 5), (5, 10), (10, 15)])
+def test_levels_are_monotone(weaker: int, stronger: int) -> None:
+    """Twenty games from ten openings; the stronger level takes more than half of the points."""
+    players = [Player(), Player()]
+    points = 0.0
+    for one, level in zip(players, (weaker, stronger), strict=True):
+        one.set_option("UCI_Variant", "english")
+        one.set_option("Hash", "2")
+        one.set_option("Skill Level", str(level))
+    for opening in list(short_openings(ENGLISH, 2))[::5][:10]:
+        for colour in (0, 1):
+            game = Game(opening.position)
+            while game.result is None and len(game.moves) < 160:
+                mover = players[game.position.side ^ colour]
+                mover.set_game(game.copy())
+                game.play(finish(mover, Limits()).answers[0].move)
+            winner = game.result.winner if game.result is not None else None
+            points += 0.5 if winner is None else float(winner ^ colour == 1)
+    for one in players:
+        one.close()
+    assert points > 10
