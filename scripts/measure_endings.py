@@ -3,7 +3,7 @@
     python scripts/measure_endings.py [--game english] [--nodes 200000] [--positions 10] [--seed 1]
 
 Three kings against two and two against one, at random squares, the stronger side to move, neither side
-able to take. A position counts as won by the search's own word if it finds the win with ten times the nodes.
+able to take.
 Printed for each kind: positions, wins within the move-count rule, half-moves of the longest.
 """
 
