@@ -6,12 +6,9 @@ weight is a pair, for the board full and for it empty, in SIXTEENTHS of a centim
 changes in proportion to the pieces that are left.
 """
 
-import hashlib
-import json
 import sys
-import zlib
 from array import array
-from importlib.resources import files
+from pathlib import Path
 
 from attrs import frozen
 
@@ -42,6 +39,8 @@ from the crown. `king_square`: a king by its square. `king_freedom`: a king by i
 two sides run into each other.
 """
 
+DATA = Path(__file__).with_name("data")
+
 
 class WeightsError(ValueError):
     """A data file that is not as it was made; `str()` is the one-line message."""
@@ -59,9 +58,14 @@ class Trained:
 
 def trained_weights(variant: Variant) -> Trained | None:
     """The fitted weights of a game, None if it has none. Raises WeightsError if the file is damaged."""
-    file = files("engine.evaluation") / "data" / f"{variant.name}.weights"
+    file = DATA / f"{variant.name}.weights"
     if not file.is_file():
         return None
+    # Not needed to start up, and slow to load.
+    import hashlib
+    import json
+    import zlib
+
     header, _, packed = file.read_bytes().partition(b"\n")
     try:
         intact = json.loads(header)["sha256"] == hashlib.sha256(packed).hexdigest()

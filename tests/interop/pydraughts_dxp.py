@@ -3,6 +3,7 @@
 import contextlib
 import faulthandler
 import json
+import os
 import random
 import re
 import subprocess
@@ -44,10 +45,16 @@ def engine_at(port, minutes=0):
 
 
 def quit_aside(engine):
-    """Quits, which takes pydraughts seven seconds."""
-    thread = threading.Thread(target=engine.quit)
-    thread.start()
-    return thread
+    """Quits, which takes pydraughts seven seconds; the other side knows at once."""
+    threading.Thread(target=engine.quit).start()
+
+
+def wait_for(lines, text, count):
+    """Waits until the server has said so often enough."""
+    end = time.monotonic() + 20
+    while "".join(lines).count(text) < count:
+        assert time.monotonic() < end, lines
+        time.sleep(0.01)
 
 
 def play(port, variant, fen="startpos", minutes=0, seed=1):
@@ -67,7 +74,8 @@ def play(port, variant, fen="startpos", minutes=0, seed=1):
         else:
             board.push(draughts.Move(board, board_move=dice.choice(board.legal_moves()).board_move))
     winner = {None: None, 0: "draw", **colors}[board.winner()]
-    return quit_aside(engine), {
+    quit_aside(engine)
+    return {
         "variant": variant,
         "engine": colors[color],
         "winner": winner,
@@ -80,9 +88,8 @@ def play(port, variant, fen="startpos", minutes=0, seed=1):
 def games(arguments, wanted):
     """Games with one server, one after the other; each begins the moment that the one before has quit."""
     with server(*arguments) as (port, lines):
-        threads, found = zip(*(play(port, **game) for game in wanted), strict=True)
-        for thread in threads:
-            thread.join()
+        found = [play(port, **game) for game in wanted]
+        wait_for(lines, "is gone", len(wanted))
     return {"games": found, "lines": lines}
 
 
@@ -90,7 +97,7 @@ def take_back(arguments, variant, requests):
     """A game of two moves each, then take-backs (move number, colour); the plies left after each, and the answers."""
     colors = {"white": draughts.WHITE, "black": draughts.BLACK}
     found = []
-    with server(*arguments) as (port, _):
+    with server(*arguments) as (port, lines):
         board = draughts.Board(variant)
         engine = engine_at(port)
         for _ in range(2):
@@ -105,9 +112,11 @@ def take_back(arguments, variant, requests):
         if accepted:
             board.push(draughts.Move(board, board_move=board.legal_moves()[0].board_move))
             board.push(engine.play(board).move)
-        quit_aside(engine).join()
+        quit_aside(engine)
+        wait_for(lines, "is gone", 1)
     return {"answers": found, "plies": len(board.move_stack)}
 
 
 if __name__ == "__main__":
-    print(json.dumps(globals()[sys.argv[2]](**json.loads(sys.argv[3]))))
+    print(json.dumps(globals()[sys.argv[2]](**json.loads(sys.argv[3]))), flush=True)
+    os._exit(0)  # without waiting for what pydraughts waits for

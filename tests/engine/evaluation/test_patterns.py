@@ -52,9 +52,8 @@ def test_other_games_and_given_weights_are_valued_by_hand() -> None:
 
 
 def test_a_damaged_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "data").mkdir()
-    monkeypatch.setattr(trained, "files", lambda package: tmp_path)
-    file = tmp_path / "data" / "english.weights"
+    monkeypatch.setattr(trained, "DATA", tmp_path)
+    file = tmp_path / "english.weights"
     for damaged in (b"", b"no json\n", json.dumps({"sha256": "0"}).encode() + b"\nabc"):
         file.write_bytes(damaged)
         with pytest.raises(WeightsError, match="weights of english: the SHA-256"):
