@@ -37,16 +37,19 @@ class Budget:
 class Timer:
     """The clock of one search: started with it, or at the ponder hit if it is `held`.
 
-    Without a budget it never runs out.
+    `began` is the reading of `ticks.now` when the search was asked for, if that was earlier. Without a
+    budget the clock never runs out.
     """
 
-    def __init__(self, budget: Budget | None, signal: StopSignal, held: bool = False) -> None:
+    def __init__(
+        self, budget: Budget | None, signal: StopSignal, held: bool = False, began: int | None = None
+    ) -> None:
         self.budget = budget
         self._signal = signal
         self._held = held
-        self._began = now()
+        self._began = now() if began is None else began
         if not held:
-            self._arm()
+            self._arm(self._began)
 
     @property
     def elapsed(self) -> float:
@@ -59,7 +62,7 @@ class Timer:
         self._held = False
         if self.budget is not None and self.elapsed >= self.budget.soft:
             self._signal.raised = True
-        self._arm()
+        self._arm(now())
 
     @property
     def ticking(self) -> bool:
@@ -70,9 +73,9 @@ class Timer:
         """Whether no further iteration should start; `scale` stretches the soft bound."""
         return self.ticking and self.elapsed >= self.budget.soft * scale
 
-    def _arm(self) -> None:
+    def _arm(self, start: int) -> None:
         if self.budget is not None:
-            self._signal.deadline = now() + int(self.budget.hard * 1e6)
+            self._signal.deadline = start + int(self.budget.hard * 1e6)
 
 
 def budget(limits: Limits, overhead: float) -> Budget | None:

@@ -6,7 +6,10 @@ moves whose value is that near to the best, chance takes one, the better the lik
 """
 
 from collections.abc import Sequence
-from random import Random
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from random import Random
 
 FULL = 20
 """The level that plays as well as it can."""
@@ -35,7 +38,7 @@ def largest_error(level: int) -> int:
     return _ERROR * (FULL - level)
 
 
-def choose(values: Sequence[int], level: int, chance: Random) -> int:
+def choose(values: Sequence[int], level: int, chance: "Random") -> int:
     """Place of the value, of those in centimen from the best down, that a player of that level goes for."""
     error = largest_error(level)
     if not error:

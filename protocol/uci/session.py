@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Callable
 
-from engine.evaluation.terms import Evaluator
 from engine.options import find_option
 from engine.player import BestMove as FoundMove
 from engine.player import Info as Progress
@@ -116,9 +115,7 @@ class UciSession(LineSession[Command, Reply]):
         super()._stop()
 
     def _evaluate(self) -> None:
-        position = self._player.game.position
-        value = Evaluator(position.variant).value(position)
-        self._print(f"Evaluation: {value} centimen for the side to move, before any capture")
+        self._print(f"Evaluation: {self._player.evaluate()} centimen for the side to move, before any capture")
 
     # Commands that can be wrong: each returns what is to be done.
 

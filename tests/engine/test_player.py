@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from engine import player as player_module
+from engine import thinker
 from engine.openings.short import short_openings
 from engine.options import OptionError
 from engine.options import find_option as option_of
@@ -226,7 +226,7 @@ def test_errors_are_kept_and_a_legal_move_comes_all_the_same(
             fail()
 
     if where == "search":
-        monkeypatch.setattr(player_module, "Deepening", fail)
+        monkeypatch.setattr(thinker, "Deepening", fail)
     player.go(Limits(depth=3), fail if where == "info" else calls.info, answer)
     assert player.wait(PATIENCE)
     assert isinstance(player.failure, ZeroDivisionError)
