@@ -8,7 +8,8 @@ control ahead), a move's share is
 No iteration starts after `soft` = SOFT_SHARE % of the share, and the search is cut off at `hard` =
 HARD_FACTOR shares. Both stay below HARD_SHARE % of what is left, or below all of it for the last
 move before the time control. A clock that has run out leaves MINIMUM. A fixed `movetime` is used up
-but for the overhead, of which no more than MOVETIME_RESERVE % is taken off.
+but for the overhead, of which no more is taken off than MOVETIME_RESERVE % or MOVETIME_LEAST ms,
+whichever is more, and never more than MOVETIME_MOST %.
 """
 
 from math import inf
@@ -85,12 +86,15 @@ def budget(limits: Limits, overhead: float) -> Budget | None:
     """
     bounds = []
     if limits.movetime is not None:
-        reserve = min(overhead, limits.movetime * parameters.MOVETIME_RESERVE / 100)
-        fixed = max(MINIMUM, limits.movetime - reserve)
-        bounds.append(Budget(inf, fixed))
+        bounds.append(Budget(inf, max(MINIMUM, limits.movetime - _reserve(limits.movetime, overhead))))
     if limits.time is not None or limits.increment > 0:
         bounds.append(_share(limits, overhead))
     return min(bounds, key=lambda bound: bound.hard, default=None)
+
+
+def _reserve(movetime: float, overhead: float) -> float:
+    wanted = max(movetime * parameters.MOVETIME_RESERVE / 100, parameters.MOVETIME_LEAST)
+    return min(overhead, wanted, movetime * parameters.MOVETIME_MOST / 100)
 
 
 def _share(limits: Limits, overhead: float) -> Budget:

@@ -81,6 +81,11 @@ HARD_SHARE = 75
 """Most a single move may take, in per cent of the time left."""
 MOVETIME_RESERVE = 10
 """Per cent of a fixed time a move that may be kept back for the overhead."""
+MOVETIME_LEAST = 10
+"""Milliseconds that may be kept back of a short one. With 5 of 50 ms kept back, 6 of 1,000 answers on a quiet
+machine came up to 4.6 ms late."""
+MOVETIME_MOST = 25
+"""Per cent of a very short one that is kept back at most."""
 UNSTABLE_SCALE = 1.5
 """The soft bound is stretched by this while the best move has just changed or its value has dropped."""
 STABLE_SCALE = 0.7

@@ -34,8 +34,11 @@ from engine.search.stop import StopSignal
         (Limits(time=1000, moves_to_go=0), 0, Budget(0.6 * 1000 / 26, 4 * 1000 / 26)),
         (Limits(time=1000, moves_to_go=-3), 0, Budget(0.6 * 1000 / 26, 4 * 1000 / 26)),
         (Limits(movetime=1000), 50, Budget(inf, 950)),
-        # a tenth at most is kept back
-        (Limits(movetime=50), 50, Budget(inf, 45)),
+        # a tenth at most is kept back, or 10 ms, or a quarter
+        (Limits(movetime=300), 50, Budget(inf, 270)),
+        (Limits(movetime=50), 50, Budget(inf, 40)),
+        (Limits(movetime=50), 4, Budget(inf, 46)),
+        (Limits(movetime=10), 50, Budget(inf, 7.5)),
         (Limits(movetime=0), 50, Budget(inf, MINIMUM)),
         (Limits(movetime=-5), 50, Budget(inf, MINIMUM)),
         # the tighter of the two
