@@ -1,8 +1,10 @@
 """Runs the tests from a bare checkout: `python3 scripts/test.py [ARGUMENTS OF PYTEST]`.
 
 Brings the development dependencies into `.venv`, compiles the core in the checkout, and runs the
-tests twice: first those marked `both_modes` on the interpreted core, then all on the compiled one.
-The status is 0 only if both passes succeed; the last line is the summary of the last pass run.
+tests twice: those marked `both_modes` on the interpreted core, and all on the compiled one. Without
+arguments the two passes run side by side; what the compiled one says is shown after the other, and
+it is ended if that one fails. The status is 0 only if both passes succeed; the last line is the
+summary of the compiled pass, or of the interpreted one if that failed.
 
 Without a C compiler only the interpreted pass runs, said in one line. That is a failure where the
 compiled core is required: with CI or DAMIERA_REQUIRE_COMPILED in the environment.
@@ -14,12 +16,16 @@ import sys
 if sys.version_info < (3, 11):
     sys.exit("damiera: Python 3.11 or newer is needed, this is %d.%d" % sys.version_info[:2])
 
+import signal
 import subprocess
+import time
 import tomllib
+from typing import IO
 
 from environment import (
     PYTHON,
     ROOT,
+    VENV,
     SetupFailed,
     compiler_present,
     ensure_venv,
@@ -33,6 +39,10 @@ from stamp import Stamp
 
 STAMP = Stamp("test", ("pyproject.toml",))
 NO_TESTS_COLLECTED = 5
+MODES = {
+    "interpreted": {"DAMIERA_INTERPRETED": "1", "DAMIERA_REQUIRE_COMPILED": "0"},
+    "compiled": {"DAMIERA_INTERPRETED": "0", "DAMIERA_REQUIRE_COMPILED": "1"},
+}
 
 
 def install_dependencies() -> None:
@@ -61,10 +71,56 @@ def show_end(log: str) -> None:
         sys.stderr.writelines(file.readlines()[-40:])
 
 
-def run_pass(mode: str, arguments: list[str], **environment: str) -> int:
+def start_pass(mode: str, arguments: list[str], output: IO[str] | None = None) -> subprocess.Popen:
+    """Starts pytest on the core of that mode."""
+    environment = {**os.environ, **MODES[mode]}
+    return subprocess.Popen([PYTHON, "-m", "pytest", *arguments], cwd=ROOT, env=environment, stdout=output)
+
+
+def run_pass(mode: str, arguments: list[str]) -> int:
     """Runs pytest once. The status is pytest's."""
     print(f"\n==> {mode} core", flush=True)
-    return subprocess.call([PYTHON, "-m", "pytest", *arguments], cwd=ROOT, env={**os.environ, **environment})
+    return start_pass(mode, arguments).wait()
+
+
+def succeeded(status: int) -> bool:
+    """Whether a pass that ended like that is no reason to stop."""
+    return status in (0, NO_TESTS_COLLECTED)
+
+
+def run_in_turn(arguments: list[str]) -> int:
+    """Both passes, one after the other. The status is that of the last one run."""
+    status = run_pass("interpreted", arguments)
+    return run_pass("compiled", arguments) if succeeded(status) else status
+
+
+def run_side_by_side() -> int:
+    """Both passes at once. The status is that of the last one shown."""
+    with open(os.path.join(VENV, "damiera-test.log"), "w", encoding="utf-8", errors="replace") as log:
+        compiled = start_pass("compiled", [], log)
+        try:
+            status = run_pass("interpreted", [])
+            if succeeded(status):
+                print("\n==> compiled core", flush=True)
+                status = follow(compiled, log)
+            return status
+        finally:
+            if compiled.poll() is None:
+                # As Ctrl+C does: the tests end what they have started.
+                compiled.send_signal(signal.SIGINT if os.name != "nt" else signal.SIGTERM)
+                compiled.wait()
+
+
+def follow(process: subprocess.Popen, log: IO[str]) -> int:
+    """Shows what a process has written and writes till its end. Returns its status."""
+    with open(log.name, encoding="utf-8", errors="replace") as output:
+        while True:
+            ended = process.poll() is not None
+            sys.stdout.write(output.read())
+            sys.stdout.flush()
+            if ended:
+                return process.returncode
+            time.sleep(0.2)
 
 
 def main(arguments: list[str]) -> int:
@@ -86,10 +142,8 @@ def main(arguments: list[str]) -> int:
         return 1
     if not compiled:
         say("no C compiler found: testing the interpreted core only")
-    status = run_pass("interpreted", arguments, DAMIERA_INTERPRETED="1", DAMIERA_REQUIRE_COMPILED="0")
-    if status not in (0, NO_TESTS_COLLECTED) or not compiled:
-        return status
-    return run_pass("compiled", arguments, DAMIERA_INTERPRETED="0", DAMIERA_REQUIRE_COMPILED="1")
+        return run_pass("interpreted", arguments)
+    return run_in_turn(arguments) if arguments else run_side_by_side()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ def run(scenario, **arguments):
     return PY_DRAUGHTS.run("py_draughts_hub.py", scenario, **arguments)
 
 
-@pytest.mark.parametrize("limits", [{"depth_limit": 4}, {"time_limit": 0.05}])
+@pytest.mark.parametrize("limits", [{"depth_limit": 10}, {"time_limit": 0.05}])
 def test_whole_games(limits):
     """It never says which game it is, and sends no moves: the size of the board tells."""
     found = run("whole_games", games=2, **limits)
