@@ -13,6 +13,7 @@ from engine.rules.variants import Color, Variant
 from engine.rules.zobrist import position_key
 
 _LIST_SIZES = (64, 1 << 14)  # nearly always the first will do
+_POSITIONS_KEPT = 64  # a referee and the clients of both engines come to each position of a game
 
 
 @lru_cache(maxsize=None)
@@ -116,22 +117,7 @@ class Position:
 
         Raises PositionError in a position with more captures than can be listed (thousands).
         """
-        for capacity in _LIST_SIZES:
-            moves = MoveList(capacity, keep_paths=True)
-            count = generate(rules_of(self.variant), self.own, self.opponent, self.kings, self.side, moves, 0)
-            if not moves.overflowed:
-                break
-        else:
-            raise PositionError(f"more than {capacity} legal moves")
-        square_of = self.variant.geometry.square_of
-        return tuple(
-            Move(
-                tuple(square_of[bit] for bit in moves.path(index)),
-                self.variant.geometry.squares_in(moves.captured[index]),
-                moves.promotes(index),
-            )
-            for index in range(count)
-        )
+        return _legal_moves(self.variant, self.side, self.own, self.opponent, self.kings)
 
     def after(self, move: Move) -> "Position":
         """The position after a legal move of this one; an illegal move gives nonsense."""
@@ -147,3 +133,23 @@ class Position:
             kings |= target
         white, black = (own, opponent) if self.side == Color.WHITE else (opponent, own)
         return Position(self.variant, self.side.other, white, black, kings)
+
+
+@lru_cache(maxsize=_POSITIONS_KEPT)
+def _legal_moves(variant: Variant, side: Color, own: int, opponent: int, kings: int) -> tuple[Move, ...]:
+    for capacity in _LIST_SIZES:
+        moves = MoveList(capacity, keep_paths=True)
+        count = generate(rules_of(variant), own, opponent, kings, side, moves, 0)
+        if not moves.overflowed:
+            break
+    else:
+        raise PositionError(f"more than {capacity} legal moves")
+    square_of = variant.geometry.square_of
+    return tuple(
+        Move(
+            tuple(square_of[bit] for bit in moves.path(index)),
+            variant.geometry.squares_in(moves.captured[index]),
+            moves.promotes(index),
+        )
+        for index in range(count)
+    )

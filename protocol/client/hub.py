@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from engine.options import Option
 from engine.rules.fen import format_hub
+from engine.rules.position import Position
 from engine.rules.variants import Color, Variant
 from engine.score import Score
 from protocol.client.base import READY_TIMEOUT
@@ -71,8 +72,11 @@ class HubClient(SearchClient):
             self._await(lambda line, at: line.strip() == Notice.READY or None, timeout, "ready")
             self._is_ready = True
 
+    def _format_start(self, start: Position) -> str:
+        return format_hub(start)
+
     def _position_command(self, line: LineOfPlay) -> str:
-        return format_command(SetPosition(format_hub(line.start), tuple(line.texts)))
+        return format_command(SetPosition(line.start_text, tuple(line.texts)))
 
     def _go_commands(self, limits: SearchLimits, mode: Mode, side: Color) -> Sequence[str]:
         levels = [Level(infinite=True)] if limits.infinite else _levels(limits, limits.clock(side))

@@ -16,8 +16,12 @@ class LineOfPlay:
 
     format: Format
     """How a move is written in the protocol."""
+    format_start: Callable[[Position], str]
+    """How the position before the first move is written."""
+    start_text: str = field(default="", init=False)
+    """That position as text."""
     positions: list[Position] = field(factory=list, init=False)
-    moves: list[Move] = field(factory=list, init=False)
+    moves: tuple[Move, ...] = field(default=(), init=False)
     texts: list[str] = field(factory=list, init=False)
     """The moves as text."""
 
@@ -33,19 +37,26 @@ class LineOfPlay:
 
     def update(self, start: Position, moves: Sequence[Move]) -> int:
         """Becomes this line; the moves must be legal. Returns how many of the old moves stay."""
+        moves = tuple(moves)
         kept = 0
         if self.positions and self.start == start:
-            for old, new in zip(self.moves, moves, strict=False):
-                if old != new:
-                    break
-                kept += 1
-            del self.positions[kept + 1 :], self.moves[kept:], self.texts[kept:]
+            kept = self._common(moves)
+            del self.positions[kept + 1 :], self.texts[kept:]
         else:
             self.positions[:] = [start]
-            self.moves.clear()
             self.texts.clear()
+            self.start_text = self.format_start(start)
         for move in moves[kept:]:
             self.texts.append(self.format(self.position, move))
-            self.moves.append(move)
             self.positions.append(self.position.after(move))
+        self.moves = moves
         return kept
+
+    def _common(self, moves: tuple[Move, ...]) -> int:
+        """How many moves at the beginning are the same."""
+        known = len(self.moves)
+        # A game grows by the same objects, which tuples compare without asking them.
+        if moves[:known] == self.moves:
+            return known
+        pairs = enumerate(zip(self.moves, moves, strict=False))
+        return next((index for index, (old, new) in pairs if old != new), min(known, len(moves)))

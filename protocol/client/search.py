@@ -59,10 +59,12 @@ class SearchClient(ProcessClient):
 
     def __init__(self, command: tuple[str, ...], *, label: str | None = None, directory: str | None = None) -> None:
         super().__init__(command, label=label, directory=directory)
-        self._line = LineOfPlay(lambda position, move: format_move(position, move, style=self.move_style))
+        self._line = LineOfPlay(
+            lambda position, move: format_move(position, move, style=self.move_style), self._format_start
+        )
         self._searching = False
         self._found: tuple[Found, int] | None = None
-        self._pongs = 0
+        self._pongs_due = 0
         self._last_report = ""
         self._on_report: OnReport | None = None
 
@@ -71,6 +73,10 @@ class SearchClient(ProcessClient):
     @abc.abstractmethod
     def _introduce(self, line: str) -> bool | None:
         """Takes a line of the handshake; True: it was the last. Raises RemoteError for one that cannot be read."""
+
+    @abc.abstractmethod
+    def _format_start(self, start: Position) -> str:
+        """The position before the first move as text, which is made once a game."""
 
     @abc.abstractmethod
     def _position_command(self, line: LineOfPlay) -> str:
@@ -126,10 +132,8 @@ class SearchClient(ProcessClient):
 
     def ping(self, timeout: float = STOP_TIMEOUT) -> int:
         self._drain(self._take_line)
-        self._pongs = 0
-        began = self._send_now(self.words.ping)
-        _, at = self._await(lambda line, at: self._take_line(line, at) or self._pongs or None, timeout, self.words.pong)
-        return at - began
+        began = self._send_ping()
+        return self._await_pongs(timeout) - began
 
     def has_answered(self) -> bool:
         """Whether a search begun by `go_ponder` or `go_infinite` has ended by itself already."""
@@ -141,6 +145,20 @@ class SearchClient(ProcessClient):
 
     def _say_goodbye(self) -> None:
         self._send_in_vain(self.words.quit)
+
+    def _send_ping(self) -> int:
+        """Asks for a sign of life without waiting for it; returns when."""
+        self._pongs_due += 1
+        return self._send_now(self.words.ping)
+
+    def _await_pongs(self, timeout: float) -> int:
+        """Waits for the answers to all that was asked so, of which one is due at least; when the last came."""
+
+        def take(line: str, at: int) -> bool | None:
+            self._take_line(line, at)
+            return self._pongs_due == 0 or None
+
+        return self._await(take, timeout, self.words.pong)[1]
 
     # The search.
 
@@ -177,7 +195,7 @@ class SearchClient(ProcessClient):
             self._searching = False
             self._found = (self._read_found(line), at)
         elif word == self.words.pong:
-            self._pongs += 1
+            self._pongs_due = max(0, self._pongs_due - 1)
 
     def _answer(self, began: int, timeout: float) -> Answer:
         def take(line: str, at: int) -> tuple[Found, int] | None:

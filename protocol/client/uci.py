@@ -63,15 +63,21 @@ class UciClient(SearchClient):
         self.ping(timeout)
 
     def go(self, limits: SearchLimits, timeout: float, on_report: OnReport | None = None) -> Answer:
-        # The position is read before the clock starts, and a second answer to the last go is found out.
-        self.ping(timeout)
-        return super().go(limits, timeout, on_report)
+        # A second answer to the last go comes before the pong, and so is found out. It was asked for
+        # when the answer was there: to wait for it now would cost each move the way there and back.
+        self._drain(self._take_line)
+        if self._pongs_due:
+            self._await_pongs(timeout)
+        answer = super().go(limits, timeout, on_report)
+        self._send_ping()
+        return answer
+
+    def _format_start(self, start: Position) -> str:
+        return "startpos" if start == Position.start(start.variant) else f"fen {format_fen(start)}"
 
     def _position_command(self, line: LineOfPlay) -> str:
-        moves = tuple(line.texts)
-        if line.start == Position.start(line.start.variant):
-            return format_command(SetPosition("startpos", moves=moves))
-        return format_command(SetPosition("fen", format_fen(line.start), moves))
+        source, _, text = line.start_text.partition(" ")
+        return format_command(SetPosition(source, text, tuple(line.texts)))
 
     def _go_commands(self, limits: SearchLimits, mode: Mode, side: Color) -> Sequence[str]:
         white, black = limits.clock(Color.WHITE), limits.clock(Color.BLACK)

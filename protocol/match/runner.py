@@ -24,7 +24,7 @@ from protocol.match.record import GameRecord
 from protocol.match.schedule import Assignment
 from protocol.match.supervise import Closed, OutOfRestarts, Restarts, Seat
 
-SWITCH_INTERVAL = 0.0005
+SWITCH_INTERVAL = 0.0001
 """Seconds that a thread of ours may compute while another has an engine's answer to pass on."""
 
 

@@ -50,6 +50,11 @@ def test_impossible_positions_are_refused(variant: str, pieces: dict, reason: st
     assert str(caught.value) == reason
 
 
+@each
+def test_equal_positions_share_their_moves(variant: Variant) -> None:
+    assert Position.start(variant).legal_moves is Position.start(variant).legal_moves
+
+
 def test_keys_are_the_same_everywhere() -> None:
     assert Position.start(VARIANTS["italian"]).key == ITALIAN_START_KEY
     assert Position.start(VARIANTS["english"]).key == ENGLISH_START_KEY

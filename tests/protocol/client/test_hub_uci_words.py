@@ -2,12 +2,10 @@
 
 import pytest
 
-from engine.rules.notation import format_move
 from engine.rules.position import Position
 from engine.rules.variants import ENGLISH, INTERNATIONAL, ITALIAN, Color
 from engine.score import Score
 from protocol.client.hub import HubClient
-from protocol.client.line import LineOfPlay
 from protocol.client.search import Mode
 from protocol.client.uci import UciClient
 from protocol.client.values import Clock, Report, SearchLimits
@@ -65,13 +63,12 @@ def test_modes() -> None:
 
 def position_command(client_class: type, start: Position, count: int = 1) -> str:
     client = client_class(("engine",))
-    line = LineOfPlay(lambda position, move: format_move(position, move, style=client.move_style))
     moves, position = [], start
     for _ in range(count):
         moves.append(position.legal_moves[0])
         position = position.after(moves[-1])
-    line.update(start, moves)
-    return client._position_command(line)
+    client._line.update(start, moves)
+    return client._position_command(client._line)
 
 
 def test_positions() -> None:
