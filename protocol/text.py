@@ -6,9 +6,9 @@ _LONGEST_LINE = 300
 _LONGEST_WORD = 40
 
 
-def quoted(word: str) -> str:
-    """A word of the other side's, in quotes, cut if long, safe to print anywhere."""
-    shown = word if len(word) <= _LONGEST_WORD else word[:_LONGEST_WORD] + "..."
+def quoted(word: str, longest: int = _LONGEST_WORD) -> str:
+    """A word of the other side's, in quotes, cut if it has more characters than `longest`, safe to print anywhere."""
+    shown = word if len(word) <= longest else word[:longest] + "..."
     return ascii(shown)
 
 

@@ -21,6 +21,8 @@ Take = Callable[[str, int], T | None]
 """Takes a line and its time of arrival; None: it was not what is waited for."""
 
 _EXIT_WAIT = 0.3
+_LAST_WORDS = 160
+"""Characters of a program's last words that are told: enough for the name of a missing file, or an exception."""
 
 
 def launch(command: tuple[str, ...], directory: str | None) -> ProcessTransport:
@@ -47,7 +49,7 @@ def how_it_ended(transport: ProcessTransport) -> str:
         except ValueError:
             text = f"was ended by signal {-status}"
     last_words = transport.last_words()
-    return f"{text}, saying {quoted(last_words)}" if last_words else text
+    return f"{text}, saying {quoted(last_words, _LAST_WORDS)}" if last_words else text
 
 
 class ProcessClient(Client):

@@ -11,6 +11,7 @@ def test_quoted_is_short_and_printable():
     assert quoted("depth") == "'depth'"
     assert quoted("a\nb\x00è") == r"'a\nb\x00\xe8'"
     assert len(quoted("x" * 10**6)) < 60
+    assert quoted("x" * 50, 100) == repr("x" * 50)
 
 
 def test_one_line():

@@ -1,5 +1,6 @@
 """Every kind of misbehaviour is the right error, in time, and leaves no process behind."""
 
+import sys
 import time
 
 import pytest
@@ -11,9 +12,11 @@ from protocol.client.errors import (
     EngineError,
     IllegalMoveError,
     StallError,
+    StartError,
     UnsupportedError,
     ViolationError,
 )
+from protocol.client.uci import UciClient
 from tests.fakes.misbehaving import MODES
 from tests.fakes.processes import is_gone, needs_proc
 from tests.protocol.client.driving import SHORT, fake, ready_fake
@@ -200,11 +203,26 @@ def test_options_and_games_it_does_not_have(protocol: str) -> None:
         assert client.go(SHORT, timeout=5).move in Position.start(ENGLISH).legal_moves
 
 
+def test_its_last_words_are_told_as_far_as_they_help() -> None:
+    words = "FileNotFoundError: [Errno 2] No such file or directory: '/opt/engines/scan/data/eval-2020.bin'"
+    script = f"import sys; sys.exit('Traceback:' + chr(10) + {words!r})"
+    client = UciClient((sys.executable, "-c", script), label="fake")
+    with pytest.raises(CrashError) as caught:
+        client.start()
+    assert words in str(caught.value)
+    assert caught.value.stderr == f"Traceback:\n{words}\n"
+    client.quit()
+    client = UciClient((sys.executable, "-c", "import sys; sys.exit('x' * 5000)"), label="fake")
+    with pytest.raises(CrashError) as caught:
+        client.start()
+    assert len(str(caught.value)) < 260
+    assert str(caught.value).endswith("...' (expected uciok)")
+    assert caught.value.stderr == "x" * 5000 + "\n"
+    client.quit()
+
+
 @pytest.mark.parametrize("command", ["/no/such/engine", "/"])
 def test_no_such_program(command: str) -> None:
-    from protocol.client.errors import StartError
-    from protocol.client.uci import UciClient
-
     client = UciClient((command,))
     with pytest.raises(StartError, match=f"cannot start '{command}': (No such file|Permission denied)"):
         client.start()
