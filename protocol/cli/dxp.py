@@ -1,5 +1,6 @@
 """`damiera dxp`: DXP in lines on standard input and output, as a TCP server, or as the one who asks for a game."""
 
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -45,9 +46,11 @@ def _color(text: str) -> Color:
 
 def _minutes(text: str) -> float:
     try:
+        if not re.fullmatch(r"[0-9]{1,3}|[0-9]?\.[0-9]{1,2}", text):
+            raise ValueError
         minutes = float(text)
         format_minutes(minutes)
-    except (ValueError, OverflowError, LocalError):
+    except (ValueError, LocalError):
         raise UsageError(f"expected minutes from 0 to 999, or a fraction such as 0.5, found {quoted(text)}") from None
     return minutes
 

@@ -42,12 +42,10 @@ _VALUE = re.compile(r"(?:^|\s)value\s*=\s*", re.ASCII | re.IGNORECASE)
 _PLAIN_VALUE = re.compile(r'[^\s="]+', re.ASCII)
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?", re.ASCII)
 
-_MOST_SECONDS = 1e9
-_MOST_DEPTH = 1000
-_MOST_NODES = 10**15
-_MOST_MOVES = 10**6
-_LEVEL_COUNTS = {"depth": _MOST_DEPTH, "nodes": _MOST_NODES, "moves": _MOST_MOVES}
-_LEVEL_TIMES = ("move-time", "time", "inc")
+_MOST_SECONDS = 10**9
+_LEVEL_COUNTS = {"depth": (1, 1000), "nodes": (1, 10**15), "moves": (0, 10**6)}
+# Clocks may be negative: some programs take off the increment.
+_LEVEL_TIMES = {"move-time": (0, _MOST_SECONDS), "time": (-_MOST_SECONDS, _MOST_SECONDS), "inc": (0, _MOST_SECONDS)}
 _GO_MODES = {mode.value: mode for mode in GoMode} | {"analyse": GoMode.ANALYZE}
 
 
@@ -93,10 +91,16 @@ def _decimal(number: float, digits: int = 3) -> str:
     return "0" if text == "-0" else text
 
 
-def _number(place: str, text: str) -> float:
-    if not _NUMBER.fullmatch(text):
-        raise RemoteError(f"{place}: expected a number, found {quoted(text)}")
-    return float(text)
+def _level_value(name: str, text: str | None) -> float | int:
+    """The number of a limit; None stands for a limit without a value."""
+    is_count = name in _LEVEL_COUNTS
+    low, high = _LEVEL_COUNTS[name] if is_count else _LEVEL_TIMES[name]
+    number = float(text) if text is not None and _NUMBER.fullmatch(text) else math.nan
+    if not (low <= number <= high and (number.is_integer() or not is_count)):
+        kind = "a whole number" if is_count else "seconds"
+        found = "" if text is None else f", found {quoted(text)}"
+        raise RemoteError(f"level {name}: expected {kind} from {low} to {high}{found}")
+    return int(number) if is_count else number
 
 
 # Commands: from the program that drives the engine.
@@ -171,15 +175,8 @@ def _parse_level(text: str) -> Level:
         key = name.lower()
         if key == "infinite":
             values["infinite"] = True
-        elif value is None:
-            if key in _LEVEL_COUNTS or key in _LEVEL_TIMES:
-                raise RemoteError(f"level {key}: expected a number")
-        elif key in _LEVEL_COUNTS:
-            count = _number(f"level {key}", value)
-            values[key] = int(min(max(count, 0), _LEVEL_COUNTS[key]))
-        elif key in _LEVEL_TIMES:
-            seconds = _number(f"level {key}", value)
-            values[key.replace("-", "_")] = min(max(seconds, -_MOST_SECONDS), _MOST_SECONDS)
+        elif key in _LEVEL_COUNTS or key in _LEVEL_TIMES:
+            values[key.replace("-", "_")] = _level_value(key, value)
     return Level(**values)
 
 

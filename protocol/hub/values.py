@@ -20,14 +20,14 @@ def limits_of(level: Level, mode: GoMode) -> Limits:
     time = level.time
     if time is None and level.inc is not None:
         time = 0.0  # a clock that only counts increments
-    increment = max(level.inc or 0.0, 0.0)
+    increment = level.inc or 0.0
     # The clock is told before the increment of this move is added to it, and may then be negative.
     clock = None if time is None else max(time + increment, 0.0) * 1000
     unlimited = level == Level()
     return Limits(
-        depth=None if level.depth is None else max(level.depth, 1),
-        nodes=None if level.nodes is None else max(level.nodes, 1),
-        movetime=None if level.move_time is None else max(level.move_time, 0.0) * 1000,
+        depth=level.depth,
+        nodes=level.nodes,
+        movetime=None if level.move_time is None else level.move_time * 1000,
         time=clock,
         increment=increment * 1000,
         moves_to_go=level.moves or None,

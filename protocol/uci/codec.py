@@ -38,8 +38,8 @@ _TIME = (-(10**12), 10**12)
 _GO_NUMBERS = {
     "wtime": _TIME,
     "btime": _TIME,
-    "winc": _TIME,
-    "binc": _TIME,
+    "winc": (0, 10**12),
+    "binc": (0, 10**12),
     "movestogo": (0, 10**6),
     "movetime": (0, 10**12),
     "depth": (1, 1000),

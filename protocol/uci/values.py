@@ -50,7 +50,7 @@ def limits_of(go: Go, position: Position) -> Limits:
         nodes=go.nodes,
         movetime=go.movetime,
         time=None if time is None else max(time, 0),
-        increment=max(increment or 0, 0),
+        increment=increment or 0,
         moves_to_go=go.movestogo or None,
         mate=go.mate,
         infinite=go.infinite or not (bounded or timed),

@@ -285,6 +285,8 @@ def test_nobody_listens_is_one_line():
         (("--connect", "x:1", "--minutes", "-1"), "--minutes: expected minutes from 0 to 999"),
         (("--connect", "x:1", "--minutes", "0.123"), "--minutes: expected minutes from 0 to 999"),
         (("--connect", "x:1", "--minutes", "nan"), "--minutes: expected minutes from 0 to 999"),
+        (("--connect", "x:1", "--minutes", "1_0"), "--minutes: expected minutes from 0 to 999"),
+        (("--connect", "x:1", "--minutes", "\u0661"), "--minutes: expected minutes from 0 to 999"),
         (("--connect", "x:1", "--play-as", "red"), "--play-as: expected W or B, found 'red'"),
         (("--connect", "x:1", "--moves", "1000"), "--moves: 1000 is out of range"),
         (("--option", "dxp-compat=pydraught"), "--option: dxp-compat 'pydraught': did you mean 'pydraughts'?"),

@@ -72,8 +72,8 @@ BOARD = "Wbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww"
         ("level moves=40 time=300 inc=2 handicap=3 ply=7", Level(moves=40, time=300, inc=2)),
         ("level infinite", Level(infinite=True)),
         ("level depth=9.0 nodes=1e6", Level(depth=9, nodes=1_000_000)),
-        ("level depth=-3", Level(depth=0)),
-        ("level time=1e308", Level(time=1e9)),
+        ("level depth=+3 time=-1e9", Level(depth=3, time=-1e9)),
+        ("level move-time=0 moves=0", Level(move_time=0, moves=0)),
         ("level", Level()),
         ("level something", Level()),
         ("go", Go()),
@@ -101,11 +101,8 @@ def test_reads_commands(line, command):
         ('pos moves="21-17', "pos: cannot read 'moves=\"21-17': is a quote missing?"),
         ("pos =W", "pos: cannot read '=W': expected name and value, or a flag"),
         (f"pos {BOARD}", f"pos: unknown argument '{BOARD}': expected pos with a board, or start"),
-        ("level depth=x", "level depth: expected a number, found 'x'"),
-        ("level depth", "level depth: expected a number"),
-        ("level time=nan", "level time: expected a number, found 'nan'"),
-        ("level time=inf", "level time: expected a number, found 'inf'"),
-        ("level move-time=1,5", "level move-time: expected a number, found '1,5'"),
+        ("level depth", "level depth: expected a whole number from 1 to 1000"),
+        ("level inc", "level inc: expected seconds from 0 to 1000000000"),
     ],
 )
 def test_bad_commands_give_one_reason(line, reason):
@@ -114,9 +111,28 @@ def test_bad_commands_give_one_reason(line, reason):
     assert str(error.value).startswith(reason)
 
 
+@pytest.mark.parametrize("name", ["depth", "nodes", "moves", "move-time", "time", "inc"])
+@pytest.mark.parametrize(
+    "value", ["x", "nan", "-inf", "1e400", "1e4000", "-1e99", "1,5", "1_0", "\u0663", "0x10", "+-1", "9" * 500, "..5"]
+)
+def test_a_limit_that_is_no_number_or_none_in_range(name: str, value: str):
+    expected = rf"level {name}: expected (a whole number|seconds) from -?\d+ to \d+, found '"
+    with pytest.raises(RemoteError, match=expected):
+        parse_command(f"level {name}={value}")
+
+
+@pytest.mark.parametrize(
+    "limit", ["depth=0", "depth=-3", "depth=1001", "depth=2.5", "nodes=0", "moves=-1", "move-time=-0.1", "inc=-1"]
+)
+def test_a_limit_that_means_nothing(limit: str):
+    name, _, value = limit.partition("=")
+    with pytest.raises(RemoteError, match=f"level {name}: expected .* from [01] to .*, found '{value}'"):
+        parse_command(f"level {limit}")
+
+
 def test_level_lines_add_up():
-    joined = Level(depth=9).joined(Level(move_time=2)).joined(Level(nodes=0)).joined(Level(infinite=True))
-    assert joined == Level(depth=9, move_time=2, nodes=0, infinite=True)
+    joined = Level(depth=9).joined(Level(move_time=2)).joined(Level(nodes=1)).joined(Level(infinite=True))
+    assert joined == Level(depth=9, move_time=2, nodes=1, infinite=True)
     assert Level(time=5, inc=1).joined(Level(time=7)) == Level(time=7, inc=1)
 
 
@@ -198,12 +214,12 @@ def seconds(low=-1000, high=1_000_000):
 
 LEVELS = st.builds(
     Level,
-    depth=st.none() | st.integers(0, 1000),
-    nodes=st.none() | st.integers(0, 10**15),
-    move_time=st.none() | seconds(),
+    depth=st.none() | st.integers(1, 1000),
+    nodes=st.none() | st.integers(1, 10**15),
+    move_time=st.none() | seconds(low=0),
     moves=st.none() | st.integers(0, 10**6),
     time=st.none() | seconds(),
-    inc=st.none() | seconds(),
+    inc=st.none() | seconds(low=0),
     infinite=st.booleans(),
 )
 COMMANDS = (

@@ -84,6 +84,7 @@ BAD_LINES = {
     "go depth five": "go depth: expected a whole number, found 'five'",
     "go depth 0": "go depth: 0 is out of range: expected 1 to 1000",
     "go depth 5 depth 6": "go: depth is given twice",
+    "go wtime 1000 winc -3": "go winc: -3 is out of range: expected 0 to 1000000000000",
     "go movetime 1.5": "go movetime: expected a whole number, found '1.5'",
     "go nodes ²": r"go nodes: expected a whole number, found '\xb2'",
     "go searchmoves depth 5": "go searchmoves: expected one or more moves",
@@ -107,15 +108,14 @@ names = st.lists(words.filter(lambda word: word.lower() not in ("value", "name")
 values = st.lists(words, max_size=4).map("  ".join).filter(lambda value: value != "<empty>")
 position_text = words.filter(lambda word: word.lower() != "moves")
 clocks = st.none() | st.integers(-(10**12), 10**12)
+increments = st.none() | st.integers(0, 10**12)
 counts = st.none() | st.integers(1, 500)
 commands = st.one_of(
     st.sampled_from(Order),
     st.builds(SetOption, names, st.none() | values),
     st.builds(SetPosition, st.just("startpos"), st.just(""), moves),
     st.builds(SetPosition, st.sampled_from(["fen", "hub"]), position_text, moves),
-    st.builds(
-        Go, *[clocks] * 4, counts, counts, counts, counts, counts, st.booleans(), st.booleans(), moves
-    ),
+    st.builds(Go, *[clocks] * 2, *[increments] * 2, *[counts] * 5, st.booleans(), st.booleans(), moves),
     st.builds(Perft, st.integers(1, 64)),
     st.builds(ChooseVariant, st.none() | words),
 )

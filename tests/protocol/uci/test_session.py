@@ -84,7 +84,7 @@ def test_stop_answers_and_a_second_stop_is_ignored(talk):
     ("go", "expected"),
     [
         ("go wtime 1000 btime 2000 winc 10 binc 20 movestogo 5", {"time": 1000, "increment": 10, "moves_to_go": 5}),
-        ("go wtime -5 btime 2000 winc -3", {"time": 0, "increment": 0}),
+        ("go wtime -5 btime 2000", {"time": 0, "increment": 0}),
         ("go wtime 100 btime 100 movestogo 0", {"moves_to_go": None}),
         ("go movetime 50 nodes 7 mate 3", {"movetime": 50, "nodes": 7, "mate": 3, "time": None}),
         ("go ponder wtime 1000 btime 2000", {"ponder": True, "time": 1000}),
