@@ -40,6 +40,13 @@ class LineBuffer:
         self._hold(rest)
         return lines
 
+    @property
+    def begun(self) -> Line:
+        """The line that is not complete yet; empty if none has begun."""
+        if self._dropping:
+            return Overlong(self.limit)
+        return _text(bytes(self._held))
+
     def finish(self) -> list[Line]:
         """The last line, if the stream ended without a line end; the buffer is empty after it."""
         return [self._take()] if self._held or self._dropping else []
@@ -61,5 +68,9 @@ class LineBuffer:
         self._dropping = False
         if overlong:
             return Overlong(self.limit)
-        text = held.replace(b"\0", b"").decode("utf-8", errors="replace")
+        text = _text(held)
         return text.removeprefix(_BYTE_ORDER_MARK) if first else text
+
+
+def _text(line: bytes) -> str:
+    return line.replace(b"\0", b"").decode("utf-8", errors="replace")

@@ -19,7 +19,7 @@ from protocol.dxp.events import Event, Finished
 from protocol.dxp.frames import Framing
 from protocol.dxp.pacing import DirectWriter, MessageWriter
 from protocol.dxp.report import line_of
-from protocol.dxp.session import DxpSession, Settings
+from protocol.dxp.session import ANSWER_TIME, DxpSession, Settings
 from protocol.errors import LocalError
 from protocol.pydraughts import StyleChoice
 from protocol.serving import serve
@@ -172,6 +172,8 @@ def _connect(player: Player, values: dict[str, Any], settings: Settings, address
     def open_and_ask(send: Callable[[bytes], None]) -> DxpSession:
         session = open_session(send)
         minutes = _MINUTES if values["minutes"] is None else values["minutes"]
+        game = position.variant.name
+        _tell(f"asking {address} for a game of {game}; waiting for its answer (GAMEACC), {ANSWER_TIME:g} s at most")
         session.request(values["play_as"] or Color.WHITE, minutes, values["moves"] or 0, position)
         return session
 

@@ -57,6 +57,11 @@ def parse_message(text: str) -> Message:
     return reader(text)
 
 
+def may_begin_message(text: str) -> bool:
+    """Whether a message can begin with that text."""
+    return text[:1].upper() in ("", *_READERS)
+
+
 def _parse_game_request(text: str) -> GameRequest:
     _expect_length("GAMEREQ", text, 43)
     return GameRequest(

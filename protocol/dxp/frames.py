@@ -49,6 +49,11 @@ class FrameBuffer:
             lines = self._lines.feed(data.replace(_NUL, _NEWLINE))
         return [Frame(text, end) for text, end in zip(lines, ends, strict=True) if text != ""]
 
+    @property
+    def begun(self) -> Line:
+        """The text of the message that is not complete yet; empty if none has begun."""
+        return self._lines.begun
+
     def finish(self) -> list[Frame]:
         """The last message of lines, if the stream ended without a line end. Over TCP half a message is none."""
         if self.framing is Framing.NUL:

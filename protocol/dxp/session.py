@@ -15,7 +15,7 @@ from engine.rules.variants import INTERNATIONAL, Color, Variant
 from engine.score import Score
 from protocol.dxp.board import Board
 from protocol.dxp.clock import GameClock
-from protocol.dxp.codec import format_message, parse_message
+from protocol.dxp.codec import format_message, may_begin_message, parse_message
 from protocol.dxp.events import Event, Fault, Finished, Refused, Remark, Started
 from protocol.dxp.frames import Frame, FrameBuffer, Framing
 from protocol.dxp.game import RunningGame
@@ -42,12 +42,15 @@ from protocol.identity import NAME
 from protocol.lines import Overlong
 from protocol.log import LOG_OPTION, Log
 from protocol.pydraughts import Style, StyleChoice
-from protocol.text import one_line
+from protocol.text import one_line, quoted
 
 MOST_ILLEGAL_MOVES = 3
 """Illegal moves in a row after which the game is broken off: the two boards differ."""
 
-_PATIENCE = {State.IDLE: 600.0, State.REQUESTED: 60.0, State.ENDING: 30.0, State.CLOSING: 0.5}
+ANSWER_TIME = 60.0
+"""Seconds that an answer to our game request is waited for."""
+
+_PATIENCE = {State.IDLE: 600.0, State.REQUESTED: ANSWER_TIME, State.ENDING: 30.0, State.CLOSING: 0.5}
 _FIRST_PATIENCE = 60.0
 _CORRECTION_TIME = 30.0
 _QUIT = "quit"
@@ -115,6 +118,8 @@ class DxpSession:
         self._search: Search | None = None
         self._expected: Position | None = None
         self._new_game = True
+        self._has_heard = False
+        """Whether the other side has said anything that could be read."""
         self._running: RunningGame | None = None
         self._requested: RunningGame | None = None
         self._patient_until: float | None = None
@@ -143,6 +148,12 @@ class DxpSession:
         """Takes bytes of the other side and acts on the messages that they complete."""
         for frame in self._buffer.feed(data):
             self._handle(frame)
+        begun = self._buffer.begun
+        if isinstance(begun, Overlong) or not may_begin_message(begun):
+            # Other programs end nothing with NUL: for its end we would wait in vain.
+            with self._lock:
+                if self._doubts_dxp:
+                    self._not_dxp(f"expected GAMEACC, found {quoted(data.decode(errors='replace'))}")
 
     def end_of_input(self) -> None:
         """The other side is gone, or is given up."""
@@ -194,7 +205,10 @@ class DxpSession:
             try:
                 self._obey(frame)
             except RemoteError as error:
-                self._say(str(error))
+                if self._doubts_dxp:
+                    self._not_dxp(str(error))
+                else:
+                    self._say(str(error))
             except Exception as error:  # a fault of ours must not end the game of the other side
                 self._say(f"internal error: {error!r}")
 
@@ -207,6 +221,7 @@ class DxpSession:
             self._part()
             return
         message = parse_message(frame.text)
+        self._has_heard = True
         if not isinstance(message, (Chat, BackRequest)):
             self._writer.answered()
         self._wait_for(self._patience)
@@ -259,6 +274,15 @@ class DxpSession:
             return
         reason = answer.acceptance.name.lower().replace("_", " ")
         self._not_wanted(f"{one_line(answer.name)} declined the game: {reason}")
+
+    @property
+    def _doubts_dxp(self) -> bool:
+        """Whether what cannot be read may mean that this is no DXP program: it answers our request with it."""
+        return self._machine.state is State.REQUESTED and not self._has_heard and not self.ended
+
+    def _not_dxp(self, reason: str) -> None:
+        self._not_wanted(f"the other side does not speak DXP: {reason}")
+        self.ended = True
 
     def _not_wanted(self, reason: str) -> None:
         """Our request came to nothing."""

@@ -41,6 +41,15 @@ def test_over_long_line_is_reported_once_and_dropped_to_its_end():
     assert lines_of([b"x" * 1000], limit=10) == [Overlong(10)]
 
 
+def test_what_has_begun():
+    buffer = LineBuffer(limit=10)
+    heard = []
+    for piece in (b"", b"u\0ci", b"\nis", b"ready", b"\n", b"x" * 20, b"\nuci"):
+        buffer.feed(piece)
+        heard.append(buffer.begun)
+    assert heard == ["", "uci", "is", "isready", "", Overlong(10), "uci"]
+
+
 def test_over_long_line_is_not_held():
     buffer = LineBuffer(limit=100)
     for _ in range(1000):

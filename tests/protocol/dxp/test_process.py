@@ -33,6 +33,11 @@ def run(*arguments, timeout=60):
     return done.returncode, done.stdout, done.stderr
 
 
+def waiting(address, game):
+    """What the initiator says first."""
+    return f"damiera dxp: asking {address} for a game of {game}; waiting for its answer (GAMEACC), 60 s at most\n"
+
+
 class ServerProcess:
     """The server, which has told where it listens."""
 
@@ -149,7 +154,7 @@ def test_two_processes_play_games(arguments, games):
             assert status == 0, errors
             assert output.startswith(players + ": ")
             assert output.count("\n") == 1
-            assert errors == f"damiera dxp: game of {arguments[1]}: {players}\n"
+            assert errors == waiting(server.address, arguments[1]) + f"damiera dxp: game of {arguments[1]}: {players}\n"
         server.process.terminate()
         told = server.process.stderr.read()
         assert told.count("has connected") == told.count("is gone") == games
@@ -175,7 +180,8 @@ def test_a_game_of_another_board_is_declined():
     with ServerProcess("--variant", "international") as server:
         status, output, errors = run("--connect", server.address, "--variant", "italian")
         assert (status, output) == (1, "")
-        assert errors == "damiera dxp: no game: Damiera declined the game: not this game\n"
+        declined = "damiera dxp: no game: Damiera declined the game: not this game\n"
+        assert errors == waiting(server.address, "italian") + declined
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
@@ -210,7 +216,8 @@ def test_ctrl_c_ends_the_initiator_quietly():
         assert connection.recv(4096)[:3] == b"R01"
         process.send_signal(signal.SIGINT)
         assert process.wait(10) == 130
-        assert process.stderr.read() == b""
+        address = f"127.0.0.1:{listening.getsockname()[1]}"
+        assert process.stderr.read().decode() == waiting(address, "italian")
         process.stderr.close()
         connection.close()
 
@@ -225,6 +232,7 @@ def answer(connection, *texts):
         (("A" + "Other".ljust(32) + "3", "Cno time"), 1, "no game: Other declined the game: no game"),
         (("A" + "Other".ljust(32) + "2",), 1, "no game: Other declined the game: not this game"),
         ((), 1, "no game: the other side gave no answer"),
+        (("HTTP/1.1 400 Bad Request",), 1, "no game: the other side does not speak DXP: unknown message 'HTTP"),
         (("E01",), 1, "no game: the other side ended the game before it began"),
         (("AOther0", "E10"), 0, "game of italian: Other (White) against Damiera (Black)"),
     ],
@@ -248,7 +256,7 @@ def test_what_the_initiator_tells(texts, status, told):
         connection.close()
         output, errors = process.communicate(timeout=20)
         assert process.returncode == status
-        assert errors.splitlines()[-1] == f"damiera dxp: {told}"
+        assert errors.splitlines()[-1].startswith(f"damiera dxp: {told}")
         if status == 0:
             assert output == (
                 "Other (White) against Damiera (Black): Black wins, resignation, after 0 half-moves\n"

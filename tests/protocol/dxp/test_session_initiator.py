@@ -95,6 +95,36 @@ def test_a_game_end_is_an_answer_to_our_request(talk):
     assert state(talk) is State.IDLE
 
 
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"SSH-2.0-OpenSSH_9.6\r\n", r"expected GAMEACC, found 'SSH-2.0-OpenSSH_9.6\r\n'"),
+        (b"HTTP/1.1 400 Bad Request\r\n" + b"x" * 200, r"expected GAMEACC, found 'HTTP/1.1 400 Bad Request\r\nxxx"),
+        (b"C" * 200, "expected GAMEACC, found 'CCC"),
+        (b"\x15\x03\x01\0\x02\x02P", r"unknown message '\x15\x03\x01': expected one that begins with R, A, M"),
+        (b"Rubbish\0", "GAMEREQ of 7 characters: expected 43"),
+    ],
+)
+def test_an_answer_that_is_not_dxp_ends_the_conversation(talks, data, reason):
+    talk = talks(framing=Framing.NUL)
+    ask_for(talk)
+    talk.session.receive(data)
+    assert talk.session.ended
+    assert len(talk.events) == 1
+    assert talk.events[0].reason.startswith(f"the other side does not speak DXP: {reason}")
+    assert talk.silent()
+
+
+@pytest.mark.parametrize("first", [b"CHello\0", b"AOth", b"\r\nAOth"])
+def test_who_has_spoken_dxp_may_err(talks, first):
+    talk = talks(framing=Framing.NUL)
+    ask_for(talk)
+    talk.session.receive(first)
+    talk.session.receive(b"er0\0" if b"A" in first else b"xyz\0AOther0\0")
+    assert not talk.session.ended
+    assert Started(ITALIAN, W, "Other") in talk.events
+
+
 def test_one_request_at_a_time(talk):
     ask_for(talk)
     with pytest.raises(LocalError):
