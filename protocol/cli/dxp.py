@@ -183,7 +183,8 @@ def _connect(player: Player, values: dict[str, Any], settings: Settings, address
 
 SUBCOMMAND = _DxpSubcommand(
     name="dxp",
-    summary="Plays by DXP: messages in lines on standard input and output, or over TCP.",
+    summary="Plays by DXP: messages in lines on standard input and output, or over TCP.\n"
+    "With --connect the exit status is 0 if a game was played to its end, 1 if there was none or it was broken off.",
     run=_run,
     flags=(
         Flag("--listen", f"serve over TCP, one session after the other (default {LOOPBACK}:{PORT})", "[HOST:]PORT",
@@ -191,7 +192,7 @@ SUBCOMMAND = _DxpSubcommand(
         Flag("--connect", "connect to a program that listens, and ask it for a game", "HOST:PORT", Address.parse),
         Flag("--play-as", "our colour, with --connect (default W)", "W|B", _color),
         Flag("--minutes", "minutes of each side, with --connect (default 5; 0: no clock)", "N", _minutes),
-        Flag("--moves", "moves of each side, with --connect, after which the game is broken off", "N",
+        Flag("--moves", "moves of each side, with --connect, after which the game ends without a result", "N",
              whole_number(0, 999)),
         VARIANT_FLAG,
         OPTION_FLAG,

@@ -22,6 +22,9 @@ MOST_REMARKS = 8
 class DirectWriter:
     """Writes messages as they come, to a side that cuts its input properly."""
 
+    is_crowded = False
+    """Never: nothing waits."""
+
     def __init__(self, send: Callable[[bytes], None]) -> None:
         self._send = send
 
@@ -47,9 +50,14 @@ class MessageQueue:
     is_writing: bool = field(default=False, init=False)
     """Whether a message has been taken and is not known to be written."""
 
+    @property
+    def is_crowded(self) -> bool:
+        """Whether as many messages wait as may when a CHAT comes."""
+        return len(self._waiting) >= MOST_REMARKS
+
     def put(self, message: bytes) -> None:
         """Adds a message; one too many, and a CHAT sooner, is left out: it is an answer to a flood."""
-        if len(self._waiting) < (MOST_REMARKS if message.startswith(b"C") else MOST_WAITING):
+        if len(self._waiting) < MOST_WAITING and not (self.is_crowded and message.startswith(b"C")):
             self._waiting.append(message)
 
     def answered(self) -> None:
@@ -85,6 +93,12 @@ class MessageWriter(PacedWriter[None]):
         with self._changed:
             self._queue.put(message)
             self._changed.notify_all()
+
+    @property
+    def is_crowded(self) -> bool:
+        """As in `MessageQueue`."""
+        with self._changed:
+            return self._queue.is_crowded
 
     def answered(self) -> None:
         """As in `MessageQueue`."""

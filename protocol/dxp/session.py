@@ -62,6 +62,10 @@ class Writer(typing.Protocol):
     def write(self, message: bytes) -> None:
         """Writes a message, with its end, when its time has come."""
 
+    @property
+    def is_crowded(self) -> bool:
+        """Whether so many messages wait that nothing more is to be promised."""
+
     def answered(self) -> None:
         """Learns that the other side has read our last message."""
 
@@ -225,6 +229,8 @@ class DxpSession:
         if not isinstance(message, (Chat, BackRequest)):
             self._writer.answered()
         self._wait_for(self._patience)
+        if isinstance(message, BackRequest) and self._writer.is_crowded:
+            return  # a flood: like the errors that we do not tell any more
         match self._machine.rule_for(message):
             case Rule.ACT:
                 self._handlers[type(message)](message)

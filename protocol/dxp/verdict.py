@@ -23,7 +23,7 @@ class Outcome:
     disputed: bool = False
     """Whether we would not have said the same as the other side."""
     complete: bool = True
-    """False if the game was not ended but fell apart."""
+    """False if the game was broken off, by either side or by the end of the connection."""
 
 
 def outcome_by_rules(game: Game, color: Color) -> Outcome | None:
@@ -53,7 +53,7 @@ def judge(claim: Claim, game: Game, color: Color, score: Score | None) -> Outcom
             return Outcome(ours, "draw claimed by the other side", disputed=not _is_drawish(score))
         case Claim.LOSS:
             return Outcome(ours, "win claimed by the other side", disputed=not _is_lost(score))
-    return Outcome(Claim.NONE, "broken off by the other side")
+    return Outcome(Claim.NONE, "broken off by the other side", complete=False)
 
 
 def _is_drawish(score: Score | None) -> bool:

@@ -194,7 +194,7 @@ def test_we_claim_time_over():
     ("claim", "score", "outcome"),
     [
         (Claim.LOSS, None, Outcome(Claim.WIN, "resignation")),
-        (Claim.NONE, None, Outcome(Claim.NONE, "broken off by the other side")),
+        (Claim.NONE, None, Outcome(Claim.NONE, "broken off by the other side", complete=False)),
         (Claim.DRAW, None, Outcome(Claim.DRAW, "draw claimed by the other side")),
         (Claim.DRAW, Score(centimen=-20), Outcome(Claim.DRAW, "draw claimed by the other side")),
         (Claim.DRAW, Score(centimen=120), Outcome(Claim.DRAW, "draw claimed by the other side", disputed=True)),
@@ -219,7 +219,7 @@ def test_the_rules_decide_before_any_claim(claim, disputed):
 
 def test_what_an_end_without_a_reason_may_mean():
     assert running(moves=2, plies=4).judged(Claim.NONE) == Outcome(Claim.NONE, "move limit reached")
-    assert running(moves=2, plies=3).judged(Claim.NONE) == Outcome(Claim.NONE, "broken off by the other side")
+    assert running(moves=2, plies=3).judged(Claim.NONE) == Outcome(Claim.NONE, "broken off by the other side", complete=False)
 
 
 def test_the_other_side_claims_our_time():

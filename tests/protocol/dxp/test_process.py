@@ -235,6 +235,10 @@ def answer(connection, *texts):
         (("HTTP/1.1 400 Bad Request",), 1, "no game: the other side does not speak DXP: unknown message 'HTTP"),
         (("E01",), 1, "no game: the other side ended the game before it began"),
         (("AOther0", "E10"), 0, "game of italian: Other (White) against Damiera (Black)"),
+        # Broken off is broken off, whoever does it and however.
+        (("AOther0", "E00"), 1, "game of italian: Other (White) against Damiera (Black)"),
+        (("AOther0",), 1, "game of italian: Other (White) against Damiera (Black)"),
+        (("AOther0", *["M0000013200"] * 3), 1, "illegal move 1-32"),
     ],
 )
 def test_what_the_initiator_tells(texts, status, told):
@@ -250,7 +254,7 @@ def test_what_the_initiator_tells(texts, status, told):
         request = connection.recv(4096).decode()
         assert request == f"R01{'Damiera':<32}W005000BW{ITALIAN}\0"
         answer(connection, *texts)
-        if texts[-1:] == ("E10",):
+        if texts[-1:] in (("E10",), ("E00",)):
             assert select.select([connection], [], [], 10)[0]
             assert connection.recv(4096) == b"E00\0"
         connection.close()
@@ -319,3 +323,7 @@ def test_listen_without_a_value_is_the_usual_port():
     assert SUBCOMMAND.parse(["--variant", "english"])["listen"] is None
 
 
+def test_help_tells_the_exit_status():
+    status, output, _ = run("--help")
+    assert status == 0
+    assert "exit status is 0 if a game was played to its end, 1 if there was none or it was broken off" in output

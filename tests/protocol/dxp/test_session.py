@@ -10,6 +10,7 @@ from engine.score import Score
 from protocol.dxp.events import Fault, Refused, Remark, Started
 from protocol.dxp.frames import Framing
 from protocol.dxp.messages import Claim
+from protocol.dxp.pacing import MOST_REMARKS, MessageWriter
 from protocol.dxp.session import MOST_ILLEGAL_MOVES, Settings
 from protocol.dxp.state import State
 from protocol.dxp.verdict import RESIGN_MOVES, Outcome
@@ -431,6 +432,27 @@ def test_take_back_while_we_think(talks):
 
 def test_take_back_without_a_game(talk):
     assert talk.ask("B001W") == "K2"
+
+
+@pytest.mark.parametrize("playing", [False, True])
+def test_a_flood_of_take_backs_is_answered_as_far_as_other_floods_are(talk, playing):
+    if playing:
+        follow(talk)
+    talk.session._writer = MessageWriter(talk.session._writer._send, gap=60)
+    talk.say(*["B001W", "B999Z"] * 200)
+    assert talk.session._writer.is_crowded
+    assert talk.session.close(5)
+    assert len(talk.drain()) <= 2 * MOST_REMARKS + 2
+
+
+def test_game_end_without_a_game(talks):
+    talk = talks()
+    talk.say("E00", "E20")
+    assert talk.silent()
+    assert (state(talk), talk.session.ended) == (State.IDLE, False)
+    talk.say("E01")
+    assert talk.silent()
+    assert talk.session.ended
 
 
 # Pondering.
