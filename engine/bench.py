@@ -5,6 +5,8 @@ depths by one thread, each with an empty table. A change of the search, of the e
 rules changes the number; nothing else does.
 """
 
+from collections.abc import Callable
+
 from attrs import frozen
 
 from engine.rules.fen import parse_fen
@@ -56,8 +58,11 @@ class BenchResult:
     """Nodes of each of POSITIONS."""
 
 
-def bench(less: int = 0) -> BenchResult:
-    """Search all the positions, each `less` plies less deep than usual (the number is then another)."""
+def bench(less: int = 0, on_position: Callable[[int], None] = lambda done: None) -> BenchResult:
+    """Search all the positions, each `less` plies less deep than usual (the number is then another).
+
+    `on_position` is told after each how many are done.
+    """
     each = []
     milliseconds = 0.0
     for name, fen, depth in POSITIONS:
@@ -75,4 +80,5 @@ def bench(less: int = 0) -> BenchResult:
         Deepening(worker, game.position, Limits(depth=max(1, depth - less)), timer, 1, lambda info: None).run()
         milliseconds += timer.elapsed
         each.append(worker.nodes)
+        on_position(len(each))
     return BenchResult(sum(each), milliseconds / 1000, tuple(each))

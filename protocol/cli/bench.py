@@ -5,10 +5,19 @@ from typing import Any
 from engine.bench import POSITIONS, bench
 from protocol.cli.arguments import Subcommand
 from protocol.cli.background import interruptible
+from protocol.cli.progress import Progress
 
 
 def _run(values: dict[str, Any]) -> int:
-    result = interruptible(bench)
+    progress = Progress()
+    count = len(POSITIONS)
+    try:
+        # Each position takes a like share of the time.
+        result = interruptible(
+            lambda: bench(on_position=lambda done: progress.update(done / count, f"{done} of {count} positions"))
+        )
+    finally:
+        progress.clear()
     for (variant, fen, depth), nodes in zip(POSITIONS, result.each, strict=True):
         print(f"{nodes:>10} {variant} depth {depth} {fen}")
     print(f"Time: {result.seconds:.3f} s")

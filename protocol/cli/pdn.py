@@ -1,7 +1,6 @@
 """`damiera pdn check`: are the game records of a file in order?"""
 
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -10,6 +9,7 @@ from attrs import frozen
 
 from engine.rules.pdn.reader import read_games
 from protocol.cli.arguments import Flag, Operand, Subcommand, UsageError
+from protocol.cli.progress import Progress
 from protocol.games import game_named
 from protocol.text import did_you_mean, quoted
 
@@ -17,7 +17,6 @@ _ACTIONS = ("check",)
 _STANDARD_INPUT = "-"
 _LARGE = 4_000_000
 _BLOCK = 1 << 18
-_REFRESH = 0.5
 
 
 @frozen
@@ -49,43 +48,15 @@ class _PdnSubcommand(Subcommand):
         return {**values, "files": tuple(others[1:])}
 
 
-class _Progress:
-    """Gives the blocks of a file; on a terminal, a line on standard error says how far it is read and how long yet."""
-
-    def __init__(self, name: str, file: BinaryIO, size: int) -> None:
-        self._name = name
-        self._file = file
-        self._size = size
-        self._read = 0
-        self._began = self._shown_at = time.monotonic()
-        self._is_shown = False
-
-    def blocks(self) -> Iterator[bytes]:
-        """The file, block by block."""
-        while block := self._file.read(_BLOCK):
-            self._read += len(block)
-            self._show()
-            yield block
-        self.clear()
-
-    def _show(self) -> None:
-        now = time.monotonic()
-        if self._size < _LARGE or now < self._shown_at + _REFRESH or not sys.stderr.isatty():
-            return
-        self._shown_at = now
-        left = (now - self._began) * (self._size - self._read) / self._read
-        percent = 100 * self._read // self._size
-        text = f"{self._name}: {percent} % of {self._size / 1e6:.0f} MB, about {left:.0f} s left"
-        sys.stderr.write(f"\r{text[:79]:<79}")
-        sys.stderr.flush()
-        self._is_shown = True
-
-    def clear(self) -> None:
-        """Takes the line away, so that another can be printed."""
-        if self._is_shown:
-            sys.stderr.write("\r" + " " * 79 + "\r")
-            sys.stderr.flush()
-            self._is_shown = False
+def _blocks(name: str, file: BinaryIO, size: int, progress: Progress) -> Iterator[bytes]:
+    """The file, block by block; how far it is read is told of one that takes a while."""
+    read = 0
+    while block := file.read(_BLOCK):
+        read += len(block)
+        if size >= _LARGE:
+            progress.update(read / size, f"{name}: {100 * read // size} % of {size / 1e6:.0f} MB")
+        yield block
+    progress.clear()
 
 
 def _open(name: str) -> tuple[BinaryIO, int]:
@@ -108,9 +79,9 @@ def _run(values: dict[str, Any]) -> int:
     for name in values["files"]:
         file, size = _open(name)
         shown = name.encode("utf-8", "replace").decode("utf-8")
-        progress = _Progress(shown, file, size)
+        progress = Progress()
         try:
-            for game in read_games(progress.blocks(), values["variant"]):
+            for game in read_games(_blocks(shown, file, size, progress), values["variant"]):
                 games += 1
                 moves += game.line.count
                 errors += len(game.errors)

@@ -17,7 +17,9 @@ def test_the_number() -> None:
 
 
 def test_it_is_the_same_in_a_second_run() -> None:
-    one, other = bench(less=4), bench(less=4)
+    told: list[int] = []
+    one, other = bench(less=4), bench(less=4, on_position=told.append)
+    assert told == list(range(1, len(POSITIONS) + 1))
     assert one.each == other.each
     assert one.nodes == sum(one.each)
     assert one.seconds > 0

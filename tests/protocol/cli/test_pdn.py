@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from protocol.cli import pdn
+from protocol.cli import pdn, progress
 from protocol.cli.arguments import UsageError
 
 pytestmark = pytest.mark.both_modes
@@ -95,7 +95,7 @@ def test_directory(capsys, write):
 
 def test_progress_on_a_terminal(capsys, monkeypatch, write):
     monkeypatch.setattr(pdn, "_LARGE", 0)
-    monkeypatch.setattr(pdn, "_REFRESH", 0.0)
+    monkeypatch.setattr(progress, "REFRESH", 0.0)
     monkeypatch.setattr(pdn, "_BLOCK", 4096)
     name = write("a.pdn", BAD * 200)
     assert check(capsys, name)[2] == ""
