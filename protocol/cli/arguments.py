@@ -26,6 +26,8 @@ class Flag:
     default: Any = None
     repeats: bool = False
     """Whether it may come more than once; its value is then a tuple."""
+    details: Callable[[], Sequence[str]] = lambda: ()
+    """More lines of help, which stand after all the flags."""
 
     @property
     def key(self) -> str:
@@ -116,6 +118,8 @@ class Subcommand:
         entries += [(_flag_usage(flag), flag.help) for flag in self.flags]
         width = max((len(left) for left, _ in entries), default=0)
         lines += [f"  {left:<{width}}  {right}" for left, right in entries]
+        for flag in self.flags:
+            lines += flag.details()
         if self.examples:
             lines += ["", "Examples:", *(f"  {example}" for example in self.examples)]
         return "\n".join(lines)

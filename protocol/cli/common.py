@@ -12,7 +12,18 @@ def _name_and_value(text: str) -> tuple[str, str]:
     return name, value
 
 
+def _option_details() -> list[str]:
+    from protocol.options import option_lines  # only help needs it
+
+    return ["", "The options of the engine, with their defaults:", *option_lines()]
+
+
 VARIANT_FLAG = Flag("--variant", "the game (default italian)", "NAME", game_named)
 OPTION_FLAG = Flag(
-    "--option", "an option of the engine; may be repeated", "NAME=VALUE", _name_and_value, repeats=True
+    "--option",
+    "an option of the engine; may be repeated",
+    "NAME=VALUE",
+    _name_and_value,
+    repeats=True,
+    details=_option_details,
 )

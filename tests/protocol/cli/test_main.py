@@ -38,6 +38,12 @@ def test_help(capsys):
         assert "Examples:" in own
 
 
+@pytest.mark.parametrize("name", ["uci", "hub", "dxp", "analyse", "perft"])
+def test_help_lists_the_options_of_the_engine_where_they_can_be_set(capsys, name):
+    lines = run(capsys, name, "--help")[1]
+    assert any(line.startswith("  Hash=64 ") for line in lines) == (name != "perft")
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
