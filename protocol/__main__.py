@@ -2,7 +2,7 @@
 
 import sys
 
-from protocol.cli.main import main
+from protocol.cli.entry import main
 
 if __name__ == "__main__":
     sys.exit(main())

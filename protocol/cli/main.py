@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from protocol.cli.arguments import Subcommand, UsageError
+from protocol.cli.interrupts import raise_again
 from protocol.text import did_you_mean, one_line, quoted
 
 SUBCOMMANDS = {
@@ -42,6 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         subcommand, rest = _choose(words)
         gc.freeze()
         gc.enable()
+        raise_again()
         status = 0
         if subcommand is not None:
             name = subcommand.name
