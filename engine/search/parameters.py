@@ -49,6 +49,11 @@ IIR_DEPTH = 4
 EXTENSION_FACTOR = 2
 """Forced replies are not counted as depth up to this many times the iteration's depth in plies."""
 
+# --- Quiescence ---------------------------------------------------------------------------------
+
+QUIESCENCE_NODES = 2000
+"""Positions of one quiescence search after which it follows only the likeliest capture of each."""
+
 # --- Move ordering ------------------------------------------------------------------------------
 
 HISTORY_SHIFT = 7
