@@ -32,6 +32,8 @@ def test_a_match(variant, rounds, limit, tmp_path):
     engine = [f'cmd="{damiera()}" uci', "option.Hash=16"]
     command = [damiera(), "match", "--engine", *engine, "name=one", "--engine", *engine, "name=other"]
     command += ["--variant", variant, *limit, "--rounds", str(rounds), "--concurrency", "2"]
+    # pydraughts takes longer to read a move than the engines to find it: what is decided is not played out.
+    command += ["--draw", "plies=60", "score=20", "count=6", "--resign", "score=300", "count=3", "both=yes"]
     command += ["--seed", "1", "--journal", str(journal), "--pdn", str(pdn)]
     done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60 * rounds)
     assert done.returncode == 0, done.stderr
