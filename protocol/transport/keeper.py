@@ -12,6 +12,8 @@ import os
 import subprocess
 import threading
 
+from protocol.transport.surroundings import own_environment
+
 _SCRIPT = """
 trap '' HUP INT TERM QUIT
 groups=' '
@@ -58,6 +60,7 @@ class Keeper:
                 stderr=subprocess.DEVNULL,
                 bufsize=0,
                 cwd="/",
+                env=own_environment(),
                 start_new_session=True,
             )
         except OSError:

@@ -19,6 +19,7 @@ from attrs import field, frozen
 
 from protocol.lines import Line, LineBuffer
 from protocol.transport.keeper import KEEPER
+from protocol.transport.surroundings import own_environment, resolved
 
 LONGEST_LINE = 1 << 13
 """Bytes of a line; longer ones arrive as `Overlong`."""
@@ -271,7 +272,16 @@ def _start(command: tuple[str, ...], directory: str | None) -> subprocess.Popen[
     else:
         apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW}
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, cwd=directory, **apart)
+    return subprocess.Popen(
+        resolved(command),
+        stdin=pipe,
+        stdout=pipe,
+        stderr=pipe,
+        bufsize=0,
+        cwd=directory,
+        env=own_environment(),
+        **apart,
+    )
 
 
 def _own(pipe: object) -> int:
