@@ -20,6 +20,8 @@ from protocol.match.standing import Tally
 BLOCK = 10
 """Finished games between two accounts of how the match stands."""
 _TICK = 0.1
+_ONE_PRESS = 0.1
+"""Seconds in which Ctrl+C counts once: in a single-file executable its launcher passes it on to us, who had it too."""
 _INTERRUPTED = 130
 
 
@@ -44,6 +46,7 @@ class Conductor:
         self._resume = resume
         self._total = len(config.schedule)
         self._interrupts = 0
+        self._interrupted_at = 0.0
         self._heard = 0
         self._running = 0
         self._began = time.monotonic()
@@ -122,7 +125,10 @@ class Conductor:
             return
 
         def note(*_: object) -> None:
-            self._interrupts += 1
+            now = time.monotonic()
+            if now - self._interrupted_at > _ONE_PRESS:
+                self._interrupts += 1
+            self._interrupted_at = now
 
         before = signal.signal(signal.SIGINT, note)
         try:
