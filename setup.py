@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent
 sys.path.insert(0, str(ROOT))
 
 from engine.compilation import (  # noqa: E402
+    HEADER_ONLY,
     RECORD,
     compiled_files,
     compiled_modules,
@@ -106,8 +107,12 @@ class BuildCore(build_ext):
                 path.unlink()
 
 
+def extension(name: str) -> Extension:
+    """A module of the core. What it depends on goes into the source distribution, and not into a wheel."""
+    headers = [f"{module.replace('.', '/')}.pxd" for module in (name, *sorted(HEADER_ONLY))]
+    source = f"{name.replace('.', '/')}.py"
+    return Extension(name, [source], depends=[header for header in headers if (ROOT / header).exists()])
+
+
 names = [] if interpreted_on_request() else compiled_modules(ROOT)
-setup(
-    cmdclass={"build_ext": BuildCore},
-    ext_modules=[Extension(name, [f"{name.replace('.', '/')}.py"]) for name in names],
-)
+setup(cmdclass={"build_ext": BuildCore}, ext_modules=[extension(name) for name in names])

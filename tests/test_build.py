@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import venv
 import zipfile
 from pathlib import Path
@@ -177,8 +178,8 @@ def test_the_tests_refuse_a_missing_core(tested_tree: Path) -> None:
     assert "the core is not compiled" in done.stderr and "passed" not in done.stdout
 
 
-def make_wheel(folder: Path, **environment: str) -> zipfile.ZipFile:
-    """Builds a wheel of the checkout with the tools of this environment, without the network."""
+def copy_source(folder: Path) -> Path:
+    """A copy of all that a build of the checkout reads."""
     tree = folder / "source"
     for name in ("engine", "protocol"):
         ignored = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd", "compiled.json")
@@ -186,8 +187,21 @@ def make_wheel(folder: Path, **environment: str) -> zipfile.ZipFile:
     for name in ("pyproject.toml", "setup.py", "LICENSE", "README.md"):
         if (ROOT / name).exists():
             shutil.copy2(ROOT / name, tree)
+    return tree
+
+
+def make_sdist(folder: Path) -> Path:
+    """Builds the source distribution, as a frontend does."""
+    code = f"from setuptools.build_meta import build_sdist; build_sdist({str(folder)!r})"
+    done = run_python(copy_source(folder), "-c", code)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder / f"damiera-{__version__}.tar.gz"
+
+
+def make_wheel(source: Path, folder: Path, **environment: str) -> zipfile.ZipFile:
+    """Builds a wheel with the tools of this environment, without the network."""
     options = ("--no-build-isolation", "--no-deps", "--no-index", "--wheel-dir", str(folder))
-    done = run_python(tree, "-m", "pip", "wheel", *options, ".", **environment)
+    done = run_python(folder, "-m", "pip", "wheel", *options, str(source), **environment)
     assert done.returncode == 0, done.stdout + done.stderr
     return zipfile.ZipFile(next(folder.glob("*.whl")))
 
@@ -198,10 +212,11 @@ def check_contents(wheel: zipfile.ZipFile) -> None:
         path.relative_to(ROOT).as_posix()
         for package in ("engine", "protocol")
         for path in (ROOT / package).rglob("*")
-        if path.suffix in (".py", ".pxd", ".typed") or path.parent.name == "data"
+        if path.suffix in (".py", ".typed") or path.parent.name == "data"
     }
     assert {"engine/py.typed", "protocol/py.typed", "protocol/cli/main.py"} <= package_files
-    assert package_files <= names, sorted(package_files - names)
+    in_packages = {name for name in names if name.startswith(("engine/", "protocol/"))}
+    assert {name for name in in_packages if not name.endswith((".so", ".pyd"))} == package_files
     others = {name.split("/")[0] for name in names} - {"engine", "protocol"}
     assert others == {f"damiera-{__version__}.dist-info"}
     metadata = wheel.read(f"damiera-{__version__}.dist-info/METADATA").decode()
@@ -212,16 +227,26 @@ def check_contents(wheel: zipfile.ZipFile) -> None:
 
 
 def test_interpreted_wheel(tmp_path: Path) -> None:
-    wheel = make_wheel(tmp_path, DAMIERA_INTERPRETED="1")
+    wheel = make_wheel(copy_source(tmp_path), tmp_path, DAMIERA_INTERPRETED="1")
     check_contents(wheel)
-    assert not [name for name in wheel.namelist() if name.endswith((".so", ".pyd", ".c"))]
+    assert not [name for name in wheel.namelist() if name.endswith((".so", ".pyd"))]
+
+
+def test_the_source_distribution_has_all_that_is_compiled(tmp_path: Path) -> None:
+    from engine.compilation import sources
+
+    with tarfile.open(make_sdist(tmp_path)) as archive:
+        names = {member.name.partition("/")[2] for member in archive.getmembers() if member.isfile()}
+    assert {path.relative_to(ROOT).as_posix() for path in sources(ROOT)} <= names
+    assert {"pyproject.toml", "README.md", "LICENSE", "engine/evaluation/data/italian.weights"} <= names
+    assert not [name for name in names if name.endswith((".so", ".pyd", ".c"))]
 
 
 @pytest.mark.slow
-def test_compiled_wheel_installs_and_runs(tmp_path: Path) -> None:
+def test_the_source_distribution_makes_a_wheel_that_installs_and_runs(tmp_path: Path) -> None:
     from engine.compilation import compiled_modules
 
-    wheel = make_wheel(tmp_path, DAMIERA_REQUIRE_COMPILED="1")
+    wheel = make_wheel(make_sdist(tmp_path), tmp_path, DAMIERA_REQUIRE_COMPILED="1")
     check_contents(wheel)
     in_wheel = {name.split(".")[0] for name in wheel.namelist() if name.endswith((".so", ".pyd"))}
     assert in_wheel == {name.replace(".", "/") for name in compiled_modules(ROOT)}
@@ -243,5 +268,15 @@ def test_compiled_wheel_installs_and_runs(tmp_path: Path) -> None:
 
     for package in (attr, attrs):
         shutil.copytree(package.__path__[0], Path(site).parent / package.__name__)
-    done = subprocess.run([python.with_name("damiera"), "--version"], cwd=tmp_path, capture_output=True, text=True)
-    assert f"{__version__} (compiled)" in done.stdout
+    damiera = python.with_name("damiera")
+    programs = [damiera]
+    if os.name == "posix":
+        programs.append(tmp_path / "a link")
+        programs[1].symlink_to(damiera)
+    for program in programs:
+        done = subprocess.run([program, "--version"], cwd=tmp_path.anchor, capture_output=True, text=True)
+        assert f"{__version__} (compiled)" in done.stdout
+        # The data are found.
+        words = ["match", "damiera uci", "damiera hub", "--rounds", "1", "--nodes", "100", "--journal", program.name]
+        done = subprocess.run([program, *words], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, done.stderr
