@@ -35,7 +35,7 @@ HEIGHT = {name: height for height, line in enumerate(LAYERS) for name in line}
 
 DEPENDENCIES = {"attrs"}
 TOP_LEVEL = {
-    *("engine", "protocol", "tests", "scripts", ".ci"),
+    *("engine", "protocol", "tests", "scripts", ".ci", ".github"),
     *("pyproject.toml", "setup.py", "README.md", "LICENSE", "CHANGELOG.md", ".gitignore"),
 }
 LONGEST_FILE = 600

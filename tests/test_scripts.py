@@ -129,7 +129,7 @@ def test_one_start_waits_for_another(environment: ModuleType, stamp: ModuleType,
     assert output == "inside\n"
 
 
-@pytest.mark.parametrize("script", ["run.py", "test.py"])
+@pytest.mark.parametrize("script", ["run.py", "test.py", "build_executable.py"])
 def test_an_old_python_is_refused_in_one_line(script: str) -> None:
     code = (
         "import sys, runpy; sys.version_info = (3, 8, 0)\n"

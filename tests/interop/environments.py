@@ -66,22 +66,23 @@ class Environment:
                 pytest.fail(reason, pytrace=False)
             made.write_text(wanted, encoding="utf-8")
 
-    def run(self, script: str, scenario: str, *, timeout: float = 300, **arguments: object) -> dict:
-        """Runs a scenario of a script beside this file against the installed engine, and returns its findings.
+    def run(self, script: str, scenario: str, *, command: str = "", timeout: float = 300, **arguments: object) -> dict:
+        """Runs a scenario of a script beside this file against an engine, and returns its findings.
 
-        The script is run by this environment's interpreter and prints JSON on its last line.
+        `command` is the engine's program, by default the installed one. The script is run by this
+        environment's interpreter and prints JSON on its last line.
         """
         self.require()
-        command = [
+        words = [
             self.python,
             "-W",
             "ignore",
             Path(__file__).with_name(script),
-            damiera(),
+            command or damiera(),
             scenario,
             json.dumps(arguments),
         ]
-        done = _run([str(word) for word in command], check=False, timeout=timeout)
+        done = _run([str(word) for word in words], check=False, timeout=timeout)
         assert done.returncode == 0, done.stdout
         return json.loads(done.stdout.splitlines()[-1])
 

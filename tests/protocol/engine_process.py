@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -15,18 +16,18 @@ COMMAND = (sys.executable, "-m", "protocol")
 class EngineProcess:
     """Starts `damiera ARGUMENTS` and talks to it in lines; notes when each line came.
 
-    As a context manager it leaves no process behind.
+    `command` is the program, `more` goes to `Popen`. As a context manager it leaves no process behind.
     """
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, command: Sequence[str] = COMMAND, **more: object) -> None:
         self.started = time.monotonic()
         self.process = subprocess.Popen(
-            [*COMMAND, *arguments],
+            [*command, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            cwd=ROOT,
             bufsize=0,
+            **{"cwd": ROOT, **more},
         )
         self.errors = b""
         self._lines: queue.Queue[tuple[float, str] | None] = queue.Queue()

@@ -1,13 +1,12 @@
 """Every transcript, spoken to the engine over a transport in memory."""
 
-import re
 from pathlib import Path
 
 import pytest
 
 from engine.player import Player
-from tests.protocol.engine_process import ROOT, EngineProcess
-from tests.protocol.transcripts import run, steps
+from tests.protocol.engine_process import EngineProcess
+from tests.protocol.transcripts import conversations, run, steps
 from tests.protocol.uci.conversation import Conversation
 
 pytestmark = pytest.mark.both_modes
@@ -28,14 +27,6 @@ def test_transcript(path):
 
 def test_there_are_transcripts():
     assert len(TRANSCRIPTS) >= 4
-
-
-def conversations():
-    """The arguments and the text of each conversation in the documents."""
-    for name in ("README.md", "protocol/README.md"):
-        text = (ROOT / name).read_text(encoding="utf-8")
-        for found in re.finditer(r"^\$ damiera([^\n]*)\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
-            yield name, found[1].split(), found[2]
 
 
 CONVERSATIONS = list(conversations())

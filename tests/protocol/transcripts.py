@@ -4,8 +4,19 @@ In an answer `*` stands for any text; an answer `...` for any lines up to the on
 number sign begins a remark.
 """
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from fnmatch import fnmatchcase
+
+from tests.protocol.engine_process import ROOT
+
+
+def conversations() -> Iterator[tuple[str, list[str], str]]:
+    """Each conversation in the documents: the document, the arguments of `damiera`, and the transcript."""
+    for name in ("README.md", "protocol/README.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        for found in re.finditer(r"^\$ damiera([^\n]*)\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+            yield name, found[1].split(), found[2]
 
 
 def steps(text: str) -> list[tuple[str, str]]:

@@ -28,6 +28,14 @@ def test_version(capsys):
         assert re.fullmatch(r"Damiera \d+\.\d+\.\d+ \((compiled|interpreted)\), \w+ 3\.\S+, .+", lines[0])
 
 
+def test_version_tells_the_revision_that_a_build_noted(capsys, monkeypatch, tmp_path):
+    from protocol.cli import version
+
+    (tmp_path / "revision.txt").write_text("0123456789ab+")
+    monkeypatch.setattr(version, "__file__", str(tmp_path / "version.py"))
+    assert "), revision 0123456789ab+, " in run(capsys, "--version")[1][0]
+
+
 def test_help(capsys):
     status, lines, _ = run(capsys, "--help")
     assert status == 0
