@@ -50,11 +50,9 @@ def test_the_example_of_a_match_can_be_read() -> None:
 
 
 def test_the_single_file_knows_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    source = ast.parse((ROOT / "scripts" / "executable" / "start.py").read_text(encoding="utf-8"))
-    (function,) = (node for node in source.body if getattr(node, "name", "") == "is_single_file")
-    names = {"os": import_module("os"), "sys": sys}
-    exec(compile(ast.Module([function], []), "start.py", "exec"), names)
+    monkeypatch.syspath_prepend(str(SPEC.parent))
+    single_file = import_module("single_file")
     monkeypatch.setattr(sys, "executable", "/opt/damiera/damiera")
     for unpacked, single in (("/opt/damiera/_internal", False), ("/tmp/_MEI1234", True)):
         monkeypatch.setattr(sys, "_MEIPASS", unpacked, raising=False)
-        assert names["is_single_file"]() is single
+        assert single_file.is_single_file() is single
