@@ -80,6 +80,15 @@ def test_a_match_against_itself(run, program: Path, tmp_path: Path, variant: str
     assert "</html>" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
+def test_a_match_against_another_engine(run, program: Path) -> None:
+    """One with a Python of its own, which must find its own libraries."""
+    other = f'cmd="{Path(sys.executable).as_posix()}" -m protocol uci'
+    engines = ("--engine", f'cmd="{program.as_posix()}"', "name=ours", "--engine", other, "name=other", f"dir={ROOT}")
+    done = run("match", *engines, "--rounds", 1, "--nodes", 300, "--json", "--journal", "j")
+    result = json.loads(done.stdout.splitlines()[-1])
+    assert (result["games"], result["engines"]) == (2, ["ours", "other"])
+
+
 def test_doctor_finds_it_healthy(run) -> None:
     assert " 0 FAILED" in run("doctor", "--variant", "english", "damiera", "hub").stdout.splitlines()[-1]
 
