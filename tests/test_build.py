@@ -277,6 +277,7 @@ def test_the_source_distribution_makes_a_wheel_that_installs_and_runs(tmp_path: 
         done = subprocess.run([program, "--version"], cwd=tmp_path.anchor, capture_output=True, text=True)
         assert f"{__version__} (compiled)" in done.stdout
         # The data are found.
-        words = ["match", "damiera uci", "damiera hub", "--rounds", "1", "--nodes", "100", "--journal", f"{program.name}.jsonl"]
+        engines = ("damiera uci", "damiera hub")
+        words = ("match", *engines, "--rounds", "1", "--nodes", "100", "--journal", f"{program.name}.jsonl")
         done = subprocess.run([program, *words], cwd=tmp_path, capture_output=True, text=True, timeout=120)
         assert done.returncode == 0, done.stderr
