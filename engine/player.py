@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import field, frozen
 
 from engine.options import OptionValues, find_option
 from engine.rules.game import Game
@@ -29,6 +29,8 @@ class _Search:
     """Unset while the answer has to wait: for `stop`, or for the ponder hit."""
     on_info: Callable[[Info], None]
     on_best: Callable[[BestMove], None]
+    ended: threading.Event = field(factory=threading.Event)
+    """Set when all is done, `on_best` included."""
 
 
 class Player:
@@ -51,6 +53,7 @@ class Player:
         self._loaded: Thinker | None = None
         self._search: _Search | None = None
         self._thread: threading.Thread | None = None
+        self._ended = threading.Event()
         self._closed = False
         self._game = self._start()
 
@@ -130,7 +133,7 @@ class Player:
             with self._state:
                 self._search = search
                 thread.start()
-                self._thread = thread
+                self._thread, self._ended = thread, search.ended
 
     def ponder_hit(self) -> None:
         """The expected move was played: the clock of a pondering search starts. Else nothing happens."""
@@ -154,8 +157,11 @@ class Player:
         thread = self._thread
         if thread is None:
             return True
-        thread.join(timeout)
-        return not thread.is_alive()
+        # Not by `join` alone: interrupted by Ctrl+C, that of Python 3.11 and 3.12 takes the thread for ended.
+        if not self._ended.wait(timeout):
+            return False
+        thread.join()
+        return True
 
     def close(self) -> None:
         """End the search and give back memory and thread; `go` is refused from then on."""
@@ -207,3 +213,5 @@ class Player:
             search.on_best(best)
         except Exception as error:
             self.failure = error
+        finally:
+            search.ended.set()

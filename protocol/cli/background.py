@@ -14,22 +14,25 @@ def interruptible(work: Callable[[], T], stop: Callable[[], None] | None = None)
     """
     outcome: list[T] = []
     failure: list[BaseException] = []
+    # `Thread.join`, interrupted by Ctrl+C, takes the thread for ended in Python 3.11 and 3.12.
+    ended = threading.Event()
 
     def run() -> None:
         try:
             outcome.append(work())
         except BaseException as error:
             failure.append(error)
+        finally:
+            ended.set()
 
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
+    threading.Thread(target=run, daemon=True).start()
     try:
-        while thread.is_alive():
-            thread.join(0.2)
+        while not ended.wait(0.2):
+            pass
     except KeyboardInterrupt:
         if stop is not None:
             stop()
-            thread.join(1.0)
+            ended.wait(1.0)
         raise
     if failure:
         raise failure[0]

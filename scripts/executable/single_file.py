@@ -5,7 +5,6 @@ is this one; it passes on the signals that it gets, and removes the folder in th
 """
 
 import os
-import signal
 import sys
 import threading
 import time
@@ -19,15 +18,12 @@ def is_single_file() -> bool:
     return os.path.dirname(sys._MEIPASS) != os.path.dirname(sys.executable)
 
 
-def live_with_launcher() -> None:
-    """Ends with the launcher, and takes Ctrl+C but once."""
+def end_with_launcher() -> None:
+    """From now on this process ends soon after the launcher, which cannot tell it of its end by SIGKILL."""
     threading.Thread(target=_follow, args=(os.getppid(),), name="launcher", daemon=True).start()
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _interrupt_once)
 
 
 def _follow(launcher: int) -> None:
-    """Ends this process soon after the launcher, which cannot tell us that it is ended by SIGKILL."""
     if os.name == "nt":
         import _winapi
 
@@ -40,9 +36,3 @@ def _follow(launcher: int) -> None:
 
         shutil.rmtree(sys._MEIPASS, ignore_errors=True)
     os._exit(1)
-
-
-def _interrupt_once(*_: object) -> None:
-    """Ctrl+C reaches us twice, from the terminal and from the launcher, and the second must not disturb our end."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    raise KeyboardInterrupt

@@ -1,14 +1,14 @@
-"""Where the standalone executable begins. Ctrl+C ends it quietly also while it loads."""
+"""Where the standalone executable begins."""
 
 import sys
 
-try:
-    from single_file import is_single_file, live_with_launcher
+from protocol.cli.entry import main
+from protocol.cli.interrupts import end_at_once
 
-    if is_single_file():
-        live_with_launcher()
-    from protocol.cli.main import main
+end_at_once()
 
-    sys.exit(main())
-except KeyboardInterrupt:
-    sys.exit(130)
+from single_file import end_with_launcher, is_single_file  # noqa: E402 - this takes time
+
+if is_single_file():
+    end_with_launcher()
+sys.exit(main())

@@ -66,6 +66,25 @@ def test_what_others_do_of_ctrl_c_is_theirs() -> None:
         interrupts.end_at_once()
         assert signal.getsignal(signal.SIGINT) is not signal.default_int_handler
         interrupts.raise_again()
-        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_a_second_ctrl_c_ends_at_once() -> None:
+    program = """
+import signal, sys
+from protocol.cli import interrupts
+signal.signal(signal.SIGINT, signal.default_int_handler)
+interrupts.end_at_once()
+interrupts.raise_again()
+try:
+    signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    print("closing", flush=True)
+    signal.raise_signal(signal.SIGINT)
+    print("closed")
+"""
+    done = run(program)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"closing\n", b"")
