@@ -1,5 +1,6 @@
 """Which core is tested: the compiled one, whole, or the interpreted one, by the tests marked `both_modes`."""
 
+import signal
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -13,7 +14,17 @@ ROOT = Path(__file__).resolve().parent.parent
 COMPILE = "`python setup.py build_ext --inplace` compiles it, and scripts/test.py does so by itself"
 
 
+def have_signals_reach_children() -> None:
+    """A shell that starts us in the background has Ctrl+C ignored, and `nohup` the end of the terminal; by all that we
+    start as well, where tests would send them in vain. What we take and do nothing about, they do not inherit."""
+    for name in ("SIGINT", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    have_signals_reach_children()
     if interpreted_on_request():
         # As for a user without Cython, even where it is installed.
         sys.modules["cython"] = import_module("engine.cython_standin")
