@@ -8,15 +8,17 @@ from typing import Any
 
 from attrs import frozen
 
+from engine.rules.errors import RulesError
 from protocol.cli.arguments import Flag, Operand, Subcommand, UsageError
 from protocol.client.errors import EngineError
 from protocol.match.assess import Assessor
 from protocol.match.conduct import Conductor, result
 from protocol.match.config import MatchConfig
 from protocol.match.console import Console, JsonConsole
+from protocol.match.files import named_twice
 from protocol.match.games import GamesFile
 from protocol.match.journal import Journal, JournalError
-from protocol.match.openings import openings_from
+from protocol.match.openings import file_of, openings_from
 from protocol.match.runner import Runner
 from protocol.match.settings import MATCH_SETTINGS, Draft, SettingError, amended, read_match, read_toml, read_words
 from protocol.match.standing import Tally
@@ -67,8 +69,10 @@ def _run(values: dict[str, Any]) -> int:
     try:
         draft = _draft(values)
         path = Path(values["journal"] or f"match-{datetime.now():%Y%m%d-%H%M%S}.jsonl")
+        _refuse_shared(values, path, draft.settings.get("openings"))
         journal = _journal_to_go_on(values, path)
         config = read_match(draft) if journal is None else _same_match(draft, journal)
+        _refuse_shared(values, path, config.openings)
         done = journal is not None and len(journal.played) >= len(config.schedule)
         engines = [] if done else _examined(config)
         if journal is None:
@@ -81,7 +85,7 @@ def _run(values: dict[str, Any]) -> int:
         tally = Tally.of(journal.records() if journal else ())
         console.event("result", result(config, tally, Assessor(config), failure=str(error)))
         return 1
-    except JournalError as error:
+    except (JournalError, RulesError) as error:
         console.complain(str(error))
         return 1
     finally:
@@ -92,19 +96,35 @@ def _run(values: dict[str, Any]) -> int:
 def _play(
     values: dict[str, Any], console: Console, config: MatchConfig, journal: Journal, engines: list[Examined]
 ) -> int:
-    """Plays what is left to play. Raises JournalError."""
+    """Plays what is left to play. Raises JournalError, RulesError."""
+    openings = openings_from(config.openings, config.variant)
     for engine in engines:
         journal.note("engine", **engine.to_json())
     games = GamesFile(Path(values["pdn"]), config) if values["pdn"] else None
-    if games:
-        games.rewrite(journal.records())
-    _introduce(console, config, journal)
-    openings = openings_from(config.openings, config.variant)
-    runner = Runner(config, journal, openings, [engine.config for engine in engines])
-    status = Conductor(config, journal, runner, console, games, _resume_command(values, journal)).run()
+    try:
+        if games:
+            games.rewrite(journal.records())
+        _introduce(console, config, journal)
+        runner = Runner(config, journal, openings, [engine.config for engine in engines])
+        status = Conductor(config, journal, runner, console, games, _resume_command(values, journal)).run()
+    finally:
+        if games:
+            games.close()
     if values["report"]:
         _report(Path(values["report"]), config, journal)
     return status
+
+
+def _refuse_shared(values: dict[str, Any], journal: Path, openings: Any) -> None:
+    """Raises SettingError if a file that is to be written is another one of the match as well."""
+    written = [(f"--{key}", Path(values[key])) for key in ("pdn", "report") if values[key]]
+    read = [("--config", Path(values["config"]))] if values["config"] else []
+    source = file_of(openings) if isinstance(openings, str) else None
+    if source is not None:
+        read.append(("--openings", source))
+    wrong = named_twice([("--journal", journal), *written], read)
+    if wrong:
+        raise SettingError(wrong)
 
 
 def _report(path: Path, config: MatchConfig, journal: Journal) -> None:
@@ -129,7 +149,7 @@ def _journal_to_go_on(values: dict[str, Any], path: Path) -> Journal | None:
 
 
 def _same_match(draft: Draft, journal: Journal) -> MatchConfig:
-    """The match of a journal, as it is to go on. Raises SettingError, JournalError."""
+    """The match of a journal, as it is to go on. Raises SettingError, JournalError, RulesError."""
     begun = journal.config
     config = amended(begun, draft)
     if config is not None:

@@ -18,6 +18,7 @@ from engine.rules.position import Position
 from engine.rules.variants import Color, find_variant
 from engine.score import Score
 from protocol.match.config import MatchConfig
+from protocol.match.files import claim, write_whole
 from protocol.match.journal import JournalError
 from protocol.match.record import GameRecord, MoveRecord
 
@@ -88,21 +89,22 @@ def _moves_to_win(score: Score) -> int:
 
 
 class GamesFile:
-    """The PDN file of a match. Not thread-safe."""
+    """The PDN file of a match, from `rewrite` to `close` kept from other matches. Not thread-safe."""
 
     def __init__(self, path: Path, config: MatchConfig) -> None:
         self._path = path
         self._config = config
+        self._claim: int | None = None
+        """A descriptor of the file that holds the claim to it."""
 
     def rewrite(self, records: Iterable[GameRecord]) -> None:
         """Makes the file anew from all games so far. Raises JournalError if it cannot be written."""
-        new = self._path.with_name(self._path.name + ".new")
+        self._take_claim()
         try:
-            with new.open("w", encoding="utf-8", newline="\n") as file:
-                file.writelines(self._text(record) for record in records)
-            os.replace(new, self._path)
+            write_whole(self._path, (self._text(record) for record in records))
         except OSError as error:
             raise JournalError(f"cannot write {self._path}: {error.strerror or error}") from None
+        self._take_claim()  # it is another file now
 
     def append(self, record: GameRecord) -> None:
         """Adds a game, in one piece. Raises JournalError if it cannot be written."""
@@ -111,6 +113,26 @@ class GamesFile:
                 file.write(self._text(record).encode())
         except OSError as error:
             raise JournalError(f"cannot write {self._path}: {error.strerror or error}") from None
+
+    def close(self) -> None:
+        """Another match may write to it."""
+        if self._claim is not None:
+            os.close(self._claim)
+            self._claim = None
+
+    def _take_claim(self) -> None:
+        """Raises JournalError if another match has it."""
+        self.close()
+        if os.name != "posix" or not self._path.is_file():
+            return  # Windows replaces no file that is open
+        try:
+            self._claim = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
+            claim(self._claim)
+        except BlockingIOError:
+            self.close()
+            raise JournalError(f"{self._path} is in use: another match is writing to it") from None
+        except OSError:
+            self.close()  # not every file system has locks
 
     def _text(self, record: GameRecord) -> str:
         return format_game(pdn_game(self._config, record)).rstrip("\n") + "\n\n"

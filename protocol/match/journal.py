@@ -19,6 +19,7 @@ from typing import Any, Self, TypeVar
 from engine import __version__
 from engine.rules.errors import RulesError
 from protocol.match.config import MatchConfig
+from protocol.match.files import claim
 from protocol.match.record import GameRecord
 from protocol.text import quoted
 
@@ -141,20 +142,11 @@ def _open(path: Path, flags: int) -> int:
     except OSError as error:
         raise JournalError(f"cannot write {path}: {error.strerror or error}") from None
     try:
-        _claim(descriptor)
+        claim(descriptor)
     except OSError:
         os.close(descriptor)
         raise JournalError(f"{path} is in use: another match is writing to it") from None
     return descriptor
-
-
-def _claim(descriptor: int) -> None:
-    """Keeps other processes out until we close it or end. Raises OSError."""
-    try:
-        import fcntl
-    except ImportError:
-        return  # Windows: who starts a match twice on one journal is not kept from it
-    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _end_of_whole_lines(path: Path) -> int:

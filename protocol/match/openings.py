@@ -82,9 +82,7 @@ def openings_from(source: str, variant: Variant) -> Openings:
 
     Raises OpeningError, in one line with the place.
     """
-    kind, colon, detail = source.rpartition(":")
-    if not colon or (len(kind) == 1 and detail[:1] in ("\\", "/")):  # a drive of Windows
-        kind, detail = source, ""
+    kind, detail = _parts(source)
     name = kind.lower()
     if name == SHORT:
         found = _short(variant, _plies(detail, LONGEST) if detail else PLIES)
@@ -99,6 +97,20 @@ def openings_from(source: str, variant: Variant) -> Openings:
         hint = did_you_mean(kind, KINDS, f"expected {', '.join(KINDS)}, a .pdn or a .fen file")
         raise OpeningError(f"unknown openings {quoted(kind)}: {hint}")
     return Openings(source, tuple(found))
+
+
+def file_of(source: str) -> Path | None:
+    """The file that a word for openings names; None if it names none."""
+    kind = _parts(source)[0]
+    return Path(kind) if kind.lower().endswith((".fen", ".pdn")) else None
+
+
+def _parts(source: str) -> tuple[str, str]:
+    """What comes before the last colon and what after it; nothing may."""
+    kind, colon, detail = source.rpartition(":")
+    if not colon or (len(kind) == 1 and detail[:1] in ("\\", "/")):  # a drive of Windows
+        return source, ""
+    return kind, detail
 
 
 def _plies(text: str, most: int) -> int:

@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import json
-import os
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
@@ -14,6 +13,7 @@ from typing import Any
 from engine import __version__
 from protocol.match.assess import Assessor
 from protocol.match.config import MatchConfig
+from protocol.match.files import write_whole
 from protocol.match.record import Fault, GameRecord
 from protocol.match.report import sections
 from protocol.match.report.courses import Courses
@@ -25,9 +25,7 @@ from protocol.match.standing import Tally
 
 def write_page(path: Path, config: MatchConfig, records: Iterable[GameRecord]) -> None:
     """Writes the page of a match; the file is whole at any moment. Raises OSError."""
-    new = path.with_name(path.name + ".new")
-    new.write_text(page(config, records), encoding="utf-8", newline="\n")
-    os.replace(new, path)
+    write_whole(path, [page(config, records)])
 
 
 def page(config: MatchConfig, records: Iterable[GameRecord]) -> str:

@@ -191,6 +191,44 @@ def test_an_engine_that_fails_too_often(tmp_path: Path) -> None:
     assert second.endswith(" --resume")
 
 
+# Files.
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        (("--pdn", "x", "--report", "x"), "--pdn and --report"),
+        (("--journal", "x", "--pdn", "./x"), "--journal and --pdn"),
+        (("--journal", "x", "--pdn", "x", "--resume"), "--journal and --pdn"),
+        (("--openings", "start.fen", "--pdn", "start.fen"), "--pdn and --openings"),
+        (("--openings", "start.fen", "--report", "link"), "--report and --openings"),
+        (("--config", "match.toml", "--journal", "match.toml"), "--journal and --config"),
+    ],
+)
+def test_no_file_is_two(tmp_path: Path, words: tuple[str, ...], names: str) -> None:
+    (tmp_path / "start.fen").write_text("W:W21,22:B1,2\n")
+    (tmp_path / "match.toml").write_text("rounds = 1\n")
+    (tmp_path / "link").symlink_to("start.fen")
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    done = run(tmp_path, *GOOD, *OTHER, "--depth", 1, *words)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert f"{names} are the same file, " in done.stderr
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_the_openings_of_a_match_that_goes_on_are_kept(tmp_path: Path) -> None:
+    (tmp_path / "start.fen").write_text("W:W21,22:B1,2\n")
+    words = (*GOOD, *OTHER, "--depth", 1, "--rounds", 1, "--journal", "j", "--openings", "start.fen")
+    assert run(tmp_path, *words).returncode == 0
+    done = run(tmp_path, "--journal", "j", "--resume", "--pdn", "start.fen")
+    assert (done.returncode, "--pdn and --openings are the same file" in done.stderr) == (2, True)
+    assert (tmp_path / "start.fen").read_text() == "W:W21,22:B1,2\n"
+    (tmp_path / "start.fen").write_text("# none\n")
+    done = run(tmp_path, "--journal", "j", "--resume", "--rounds", 2)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "start.fen: expected at least one opening" in done.stderr
+
+
 # Going on.
 
 

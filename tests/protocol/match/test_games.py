@@ -1,6 +1,7 @@
 """Finished games as PDN: what stands in the record, and a file that is complete after every game."""
 
 import io
+import sys
 
 import pytest
 from attrs import evolve
@@ -119,6 +120,19 @@ def test_the_file_is_complete_after_every_game(tmp_path) -> None:
     games.rewrite(evolve(RECORD, number=number) for number in range(1, 4))
     assert path.read_text() == whole
     assert [child.name for child in tmp_path.iterdir()] == ["games.pdn"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such lock there")
+def test_two_matches_do_not_share_the_file(tmp_path) -> None:
+    path = tmp_path / "games.pdn"
+    games, others = GamesFile(path, CONFIG), GamesFile(path, CONFIG)
+    games.rewrite([RECORD])
+    with pytest.raises(JournalError, match=r"games\.pdn is in use: another match is writing to it"):
+        others.rewrite([])
+    assert len(read_back(path.read_text())) == 1
+    games.close()
+    others.rewrite([])
+    others.close()
 
 
 def test_names_cannot_spoil_the_file(tmp_path) -> None:
