@@ -49,7 +49,7 @@ class Client(abc.ABC):
 
     @abc.abstractmethod
     def set_option(self, name: str, value: str | None) -> None:
-        """Sets an option, named in any case. Raises UnsupportedError if there is none of that name."""
+        """Sets an option, named in any case. Raises UnsupportedError if there is none of that name and value."""
 
     @abc.abstractmethod
     def new_game(self, variant: Variant, timeout: float = READY_TIMEOUT) -> None:

@@ -9,7 +9,7 @@ from engine.rules.variants import Color, Variant
 from engine.score import Score
 from protocol.client.base import READY_TIMEOUT
 from protocol.client.line import LineOfPlay
-from protocol.client.options import choice_for, find_option
+from protocol.client.options import choice_for, find_option, value_for
 from protocol.client.search import Found, Mode, SearchClient, Words
 from protocol.client.values import Clock, Identity, Report, SearchLimits
 from protocol.errors import RemoteError
@@ -19,6 +19,7 @@ from protocol.hub.messages import Done, Go, GoMode, Id, Info, Level, Notice, Ord
 _VARIANT = "variant"
 _MODES = {Mode.THINK: GoMode.THINK, Mode.PONDER: GoMode.PONDER, Mode.ANALYZE: GoMode.ANALYZE}
 _KINDS = {"bool": "check", "int": "spin", "enum": "combo", "real": "string", "string": "string"}
+_UNLIMITED = 10**17
 _SURE_WIN = 90.0
 """From this score on, in men, it is a win in so many plies (below, the bitbase wins of Scan)."""
 
@@ -57,7 +58,7 @@ class HubClient(SearchClient):
 
     def set_option(self, name: str, value: str | None) -> None:
         option = find_option(self, name)
-        self._send(format_command(SetParam(option.name, value or "")))
+        self._send(format_command(SetParam(option.name, value_for(self, option, value) or "")))
 
     def new_game(self, variant: Variant, timeout: float = READY_TIMEOUT) -> None:
         choice = choice_for(self, _VARIANT, variant)
@@ -138,7 +139,7 @@ def _options(param: Param) -> tuple[Option, ...]:
     elif kind == "spin":
         try:
             default = int(param.value)
-            minimum, maximum = int(param.minimum or default), int(param.maximum or default)
+            minimum, maximum = int(param.minimum or -_UNLIMITED), int(param.maximum or _UNLIMITED)
         except ValueError:
             return ()
     option = Option(param.name, kind, default=default, minimum=minimum, maximum=maximum, choices=param.values, help="")

@@ -11,7 +11,7 @@ from engine.rules.variants import Color, Variant
 from engine.score import Score
 from protocol.client.base import READY_TIMEOUT, OnReport
 from protocol.client.line import LineOfPlay
-from protocol.client.options import choice_for, find_option
+from protocol.client.options import choice_for, find_option, value_for
 from protocol.client.search import Found, Mode, SearchClient, Words
 from protocol.client.values import Answer, Report, SearchLimits
 from protocol.errors import RemoteError
@@ -53,7 +53,7 @@ class UciClient(SearchClient):
 
     def set_option(self, name: str, value: str | None) -> None:
         option = find_option(self, name)
-        self._send(format_command(SetOption(option.name, None if option.kind == "button" else value or "")))
+        self._send(format_command(SetOption(option.name, value_for(self, option, value))))
 
     def new_game(self, variant: Variant, timeout: float = READY_TIMEOUT) -> None:
         choice = choice_for(self, VARIANT_OPTION, variant)

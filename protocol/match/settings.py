@@ -128,10 +128,9 @@ def _read(keys: Mapping[str, Callable[[str], T]], words: Words, place: str) -> d
     for key, text in words.items():
         if key not in keys:
             raise SettingError(f"{place}unknown setting {quoted(key)}: {did_you_mean(key, keys, _expected(keys))}")
-        if isinstance(text, Mapping | list):
-            raise SettingError(f"{place}{key}: expected a single value")
+        single = _single(text, place + key)
         try:
-            values[key] = keys[key](_text(text))
+            values[key] = keys[key](single)
         except (ValueError, RulesError) as error:
             raise SettingError(f"{place}{key}: {error}") from None
     return values
@@ -141,8 +140,10 @@ def _expected(keys: Iterable[str]) -> str:
     return f"expected one of {' '.join(keys)}"
 
 
-def _text(value: Any) -> str:
-    """A value of TOML as its text."""
+def _single(value: Any, place: str) -> str:
+    """A value of TOML as its text. Raises SettingError if it is several."""
+    if isinstance(value, Mapping | list):
+        raise SettingError(f"{place}: expected a single value")
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -175,7 +176,11 @@ def _control(values: dict[str, Any]) -> TimeControl | None:
 
 def _engine(words: Words, place: str) -> EngineConfig:
     """An engine; its name is empty if none is given. Raises SettingError."""
-    options = [(key.removeprefix(_OPTION), _text(value)) for key, value in words.items() if key.startswith(_OPTION)]
+    options = [
+        (key.removeprefix(_OPTION), _single(value, f"{place}{key}"))
+        for key, value in words.items()
+        if key.startswith(_OPTION)
+    ]
     rest = {key: value for key, value in words.items() if not key.startswith(_OPTION)}
     values = _read(_ENGINE_KEYS, rest, place)
     control = _control(values)

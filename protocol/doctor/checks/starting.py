@@ -5,6 +5,7 @@ import time
 from protocol.doctor.checks.common import PATIENCE, QUIET, Check, ms
 from protocol.doctor.findings import CheckFailed
 from protocol.doctor.patient import Patient
+from protocol.options import value_text
 from protocol.transport.process import End, ProcessTransport
 
 
@@ -52,8 +53,7 @@ def _options(patient: Patient) -> str:
     for option in client.options:
         # Some GUIs send every option back as it was.
         if option.kind != "button" and "variant" not in option.name.lower():
-            value = option.default
-            client.set_option(option.name, str(value).lower() if isinstance(value, bool) else str(value or ""))
+            client.set_option(option.name, value_text(option.default))
     client.ping(patient.bounded(PATIENCE))
     return f"{len(names)} declared, and taken back"
 

@@ -2,10 +2,13 @@
 
 import pytest
 
+from engine.options import Option
 from engine.rules.position import Position
 from engine.rules.variants import ENGLISH, INTERNATIONAL, ITALIAN, Color
 from engine.score import Score
+from protocol.client.errors import UnsupportedError
 from protocol.client.hub import HubClient
+from protocol.client.options import find_option, value_for
 from protocol.client.search import Mode
 from protocol.client.uci import UciClient
 from protocol.client.values import Clock, Report, SearchLimits
@@ -59,6 +62,61 @@ def test_modes() -> None:
     assert go(UciClient, limits, Mode.PONDER) == ["go movetime 5 ponder"]
     assert go(HubClient, limits, Mode.PONDER)[-1] == "go ponder"
     assert go(HubClient, SearchLimits(infinite=True), Mode.ANALYZE) == ["level infinite", "go analyze"]
+
+
+OPTIONS = (
+    Option("Style", "combo", "Normal", "", choices=("Normal", "Solid")),
+    Option("Any", "combo", "a", ""),
+    Option("Book", "check", False, ""),
+    Option("Size", "spin", 4, "", 1, 9),
+    Option("File", "string", "", ""),
+    Option("Clear", "button", None, ""),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("style", "solid", "Solid"),
+        ("any", "thing", "thing"),
+        ("book", "on", "true"),
+        ("book", "False", "false"),
+        ("size", " 9 ", "9"),
+        ("file", "a b", "a b"),
+        ("file", "<empty>", "<empty>"),
+        ("clear", "", None),
+    ],
+)
+def test_values_are_said_as_the_engine_writes_them(name: str, value: str, said: str | None) -> None:
+    client = UciClient(("engine",))
+    client.options = OPTIONS
+    assert value_for(client, find_option(client, name), value) == said
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("style", "wild", "one of Normal Solid"),
+        ("book", "2", "true or false"),
+        ("size", "10", "a whole number from 1 to 9"),
+        ("size", "", "a whole number from 1 to 9"),
+    ],
+)
+def test_wrong_values(name: str, value: str, expected: str) -> None:
+    client = UciClient(("engine",), label="it")
+    client.options = OPTIONS
+    with pytest.raises(UnsupportedError) as caught:
+        value_for(client, find_option(client, name), value)
+    assert str(caught.value) == f"it: option {name.title()}: value '{value}', expected {expected}"
+
+
+def test_a_hub_number_without_limits_has_none() -> None:
+    client = HubClient(("engine",), label="it")
+    client._introduce("param name=size value=4 type=int max=9")
+    option = find_option(client, "size")
+    assert value_for(client, option, "-70000") == "-70000"
+    with pytest.raises(UnsupportedError, match="value '10'"):
+        value_for(client, option, "10")
 
 
 def position_command(client_class: type, start: Position, count: int = 1) -> str:

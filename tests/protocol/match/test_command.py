@@ -181,6 +181,14 @@ def test_an_option_that_an_engine_does_not_have(tmp_path: Path) -> None:
     )
 
 
+def test_a_value_that_an_option_cannot_have(tmp_path: Path) -> None:
+    done = run(tmp_path, *OTHER, "option.Hash=abc", *GOOD)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "damiera match: other: option Hash: value 'abc', expected a whole number from 1 to 1024\n",
+    )
+
+
 def test_an_engine_that_fails_too_often(tmp_path: Path) -> None:
     bad = ("--engine", f"cmd={fake('uci', 'crash')}", "name=bad", "proto=uci")
     done = run(tmp_path, *GOOD, *bad, "--depth", 1, "--restarts", 1, "--concurrency", 1, "--rounds", 3)

@@ -193,6 +193,12 @@ def test_mistakes_in_engines(engines: tuple, message: str) -> None:
     assert message in str(caught.value)
 
 
+@pytest.mark.parametrize("value", [[1, 2], {"a": 1}])
+def test_an_option_has_one_value(value: object) -> None:
+    with pytest.raises(SettingError, match=r"engine 2: option\.Hash: expected a single value"):
+        read_match(Draft({}, (A, ("engine 2: ", {"cmd": "x", "option.Hash": value}))))
+
+
 def test_sprt_is_for_two() -> None:
     with pytest.raises(SettingError, match="--sprt: expected two engines, found 3"):
         read_match(Draft({"sprt": {}}, (A, B, ("", {"cmd": "c"}))))
