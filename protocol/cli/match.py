@@ -15,7 +15,7 @@ from protocol.match.assess import Assessor
 from protocol.match.conduct import Conductor, result
 from protocol.match.config import MatchConfig
 from protocol.match.console import Console, JsonConsole
-from protocol.match.files import named_twice
+from protocol.match.files import check_place, named_twice
 from protocol.match.games import GamesFile
 from protocol.match.journal import Journal, JournalError
 from protocol.match.openings import file_of, openings_from
@@ -73,6 +73,7 @@ def _run(values: dict[str, Any]) -> int:
         journal = _journal_to_go_on(values, path)
         config = read_match(draft) if journal is None else _same_match(draft, journal)
         _refuse_shared(values, path, config.openings)
+        _check_places(values)
         done = journal is not None and len(journal.played) >= len(config.schedule)
         engines = [] if done else _examined(config)
         if journal is None:
@@ -125,6 +126,16 @@ def _refuse_shared(values: dict[str, Any], journal: Path, openings: Any) -> None
     wrong = named_twice([("--journal", journal), *written], read)
     if wrong:
         raise SettingError(wrong)
+
+
+def _check_places(values: dict[str, Any]) -> None:
+    """Raises JournalError if what is to be written could not be."""
+    for key in ("pdn", "report"):
+        if values[key]:
+            try:
+                check_place(Path(values[key]))
+            except OSError as error:
+                raise JournalError(f"cannot write {values[key]}: {error.strerror or error}") from None
 
 
 def _report(path: Path, config: MatchConfig, journal: Journal) -> None:

@@ -1,6 +1,7 @@
 """The files that a match writes: no two are one, no two matches write to one, and a device stays what it is."""
 
 import contextlib
+import errno
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -21,6 +22,18 @@ def named_twice(written: Sequence[tuple[str, Path]], read: Sequence[tuple[str, P
 def is_special(path: Path) -> bool:
     """Whether something is there that is no regular file: a device, a pipe, a folder."""
     return path.exists() and not path.is_file()
+
+
+def check_place(path: Path) -> None:
+    """Whether `write_whole` can write there, so that it is not found out after a long match. Raises OSError."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not is_special(path):
+        new = _new(Path(os.path.realpath(path)))
+        new.touch()
+        new.unlink()
+    elif not os.access(path, os.W_OK):  # to open a pipe might be to wait
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 def write_whole(path: Path, pieces: Iterable[str]) -> None:

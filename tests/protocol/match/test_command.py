@@ -224,6 +224,21 @@ def test_no_file_is_two(tmp_path: Path, words: tuple[str, ...], names: str) -> N
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
+@pytest.mark.parametrize("flag", ["--pdn", "--report"])
+def test_a_place_that_cannot_be_written_is_said_before_the_match(tmp_path: Path, flag: str) -> None:
+    done = run(tmp_path, *GOOD, *OTHER, "--depth", 1, flag, "absent/x")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "damiera match: cannot write absent/x: No such file or directory\n"
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_full_device_is_said_and_stays_one(tmp_path: Path) -> None:
+    full = Path("/dev/full")
+    done = run(tmp_path, *GOOD, *OTHER, "--depth", 1, "--rounds", 1, "--report", full)
+    assert (done.returncode, done.stderr) == (1, "damiera match: cannot write /dev/full: No space left on device\n")
+    assert full.is_char_device()
+
+
 def test_the_openings_of_a_match_that_goes_on_are_kept(tmp_path: Path) -> None:
     (tmp_path / "start.fen").write_text("W:W21,22:B1,2\n")
     words = (*GOOD, *OTHER, "--depth", 1, "--rounds", 1, "--journal", "j", "--openings", "start.fen")

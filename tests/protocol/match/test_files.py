@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.match.files import named_twice, write_whole
+from protocol.match.files import check_place, named_twice, write_whole
 
 pytestmark = pytest.mark.both_modes
 posix = pytest.mark.skipif(sys.platform == "win32", reason="no such links and devices there")
@@ -68,3 +68,16 @@ def test_what_fails_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None
         write_whole(path, pieces())
     assert path.read_text() == "old"
     assert [child.name for child in tmp_path.iterdir()] == ["a"]
+
+
+def test_a_place_is_tried_without_a_trace(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    check_place(path)
+    assert not list(tmp_path.iterdir())
+    path.write_text("old")
+    check_place(path)
+    assert path.read_text() == "old" and len(list(tmp_path.iterdir())) == 1
+    check_place(Path(os.devnull))
+    for wrong, kind in ((tmp_path, IsADirectoryError), (tmp_path / "absent" / "a", FileNotFoundError)):
+        with pytest.raises(kind):
+            check_place(wrong)
