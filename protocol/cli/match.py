@@ -13,7 +13,7 @@ from protocol.cli.arguments import Flag, Operand, Subcommand, UsageError
 from protocol.client.errors import EngineError
 from protocol.match.assess import Assessor
 from protocol.match.conduct import Conductor, result
-from protocol.match.config import MatchConfig
+from protocol.match.config import MAY_CHANGE, MatchConfig
 from protocol.match.console import Console, JsonConsole
 from protocol.match.files import check_place, named_twice
 from protocol.match.games import GamesFile
@@ -154,7 +154,7 @@ def _journal_to_go_on(values: dict[str, Any], path: Path) -> Journal | None:
         if not values["journal"]:
             raise SettingError("--resume: expected --journal FILE, the journal of the match that is to go on")
         return Journal.reopen(path)
-    if path.exists() and path.stat().st_size:
+    if path.is_file() and path.stat().st_size:
         raise JournalError(f"{path} exists: add --resume to go on with its match, or name another file")
     return None
 
@@ -162,8 +162,8 @@ def _journal_to_go_on(values: dict[str, Any], path: Path) -> Journal | None:
 def _same_match(draft: Draft, journal: Journal) -> MatchConfig:
     """The match of a journal, as it is to go on. Raises SettingError, JournalError, RulesError."""
     begun = journal.config
-    config = amended(begun, draft)
-    if config is not None:
+    if not draft.engines:
+        config = amended(begun, draft)
         if openings_from(begun.openings, begun.variant).digest != begun.openings_digest:
             raise JournalError(f"{begun.openings} has changed since the match began: expected the same openings")
         return config
@@ -265,7 +265,11 @@ SUBCOMMAND = _MatchSubcommand(
         Flag("--pdn", "the file for the games; it is made anew", "FILE"),
         Flag("--report", "the file for a page (HTML) about the match, with all its games; made at its end", "FILE"),
         Flag("--journal", "the file that holds all of the match (default match-DATE-TIME.jsonl)", "FILE"),
-        Flag("--resume", "go on with the match of the journal"),
+        Flag(
+            "--resume",
+            f"go on with the match of the journal; only {', '.join('--' + key for key in MAY_CHANGE)}, "
+            "--pdn, --report and --json may be others",
+        ),
         Flag("--json", "print one JSON object a line"),
     ),
     examples=(

@@ -7,6 +7,7 @@ line lacks its end, and is cut off when the match goes on.
 """
 
 import contextlib
+import errno
 import json
 import os
 import threading
@@ -67,25 +68,17 @@ class Journal:
         return journal
 
     @classmethod
-    def reopen(cls, path: Path) -> Self | None:
-        """Goes on with a match; None if there is none: no file, or one without a whole line.
-
-        Raises JournalError.
-        """
+    def reopen(cls, path: Path) -> Self:
+        """Goes on with a match. Raises JournalError, also if the file holds none."""
         if not path.exists():
-            return None
+            raise JournalError(f"cannot read {path}: {os.strerror(errno.ENOENT)}")
         descriptor = _open(path, 0)
         try:
-            end = _end_of_whole_lines(path)
-            os.ftruncate(descriptor, end)
-            if not end:
-                os.close(descriptor)
-                return None
             config, records = stream_journal(path)
             played = {record.number for record in records}
+            os.ftruncate(descriptor, _end_of_whole_lines(path))  # now that it is no other file, given by mistake
         except BaseException:
-            with contextlib.suppress(OSError):
-                os.close(descriptor)
+            os.close(descriptor)
             raise
         return cls(path, config, played, descriptor)
 
@@ -129,7 +122,10 @@ def stream_journal(path: Path) -> tuple[MatchConfig, Iterator[GameRecord]]:
     Raises JournalError, also while they are read. A last line without its end is passed over.
     """
     lines = _objects(path)
-    number, first = next(lines, (1, {}))
+    number, first = next(lines, (0, {}))
+    if not number:
+        found = ":1: the first line is cut off" if path.stat().st_size else " is empty"
+        raise JournalError(f"{path}{found}: expected the journal of a match, of format {FORMAT}")
     if first.get("event") != "match" or first.get("format") != FORMAT:
         raise JournalError(f"{path}:{number}: expected the journal of a match, of format {FORMAT}")
     config = _understood(path, number, lambda: MatchConfig.from_json(first["config"]))

@@ -336,13 +336,14 @@ def read_match(draft: Draft, prefix: str = "--", seed: int | None = None) -> Mat
     )
 
 
-def amended(config: MatchConfig, draft: Draft, prefix: str = "--") -> MatchConfig | None:
-    """A match that goes on, with the changes of a draft that says nothing else; None if it says more.
-
-    Raises SettingError.
-    """
-    if draft.engines or not set(draft.settings) <= {*MAY_CHANGE}:
-        return None
+def amended(config: MatchConfig, draft: Draft, prefix: str = "--") -> MatchConfig:
+    """A match that goes on, with the changes of a draft without engines. Raises SettingError if it has others."""
+    others = [key for key in draft.settings if key not in MAY_CHANGE]
+    if others:
+        raise SettingError(
+            f"{prefix}{others[0]} cannot change when a match goes on: expected none of its settings "
+            f"but {', '.join(prefix + key for key in MAY_CHANGE)}, or all of them, with the engines"
+        )
     return evolve(config, **_read_settings(draft.settings, prefix))
 
 

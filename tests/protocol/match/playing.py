@@ -40,7 +40,7 @@ def config_of(*engines: tuple[str, dict[str, str]], **settings: object) -> Match
 
 def play_all(config: MatchConfig, path: Path) -> tuple[list[Event | None], tuple[GameRecord, ...]]:
     """All events, and the games in the order of the schedule."""
-    journal = Journal.reopen(path) or Journal.create(path, config)
+    journal = Journal.reopen(path) if path.exists() else Journal.create(path, config)
     openings = openings_from(config.openings, config.variant)
     events = list(Runner(config, journal, openings, config.engines).events(0.05))
     journal.close()

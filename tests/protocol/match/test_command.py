@@ -273,6 +273,32 @@ def test_another_match_is_refused(tmp_path: Path) -> None:
     assert json.loads(done.stdout.splitlines()[-1])["games"] == 4
 
 
+@pytest.mark.parametrize("engines", [(), (*GOOD, *OTHER)])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (None, "cannot read j: No such file or directory"),
+        ("", "j is empty: expected the journal of a match, of format 1"),
+        ('{"event":"match"', "j:1: the first line is cut off: expected the journal of a match, of format 1"),
+    ],
+)
+def test_no_match_to_go_on_with(tmp_path: Path, engines: tuple[str, ...], text: str | None, message: str) -> None:
+    if text is not None:
+        (tmp_path / "j").write_text(text)
+    done = run(tmp_path, *engines, "--journal", "j", "--resume")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"damiera match: {message}\n")
+
+
+def test_what_may_change(tmp_path: Path) -> None:
+    assert run(tmp_path, *GOOD, *OTHER, "--depth", 1, "--rounds", 1, "--journal", "j").returncode == 0
+    done = run(tmp_path, "--journal", "j", "--resume", "--rounds", 2, "--depth", 3)
+    assert (done.returncode, done.stderr) == (
+        2,
+        "damiera match: --depth cannot change when a match goes on: expected none of its settings "
+        "but --rounds, --concurrency, --restarts, or all of them, with the engines\n",
+    )
+
+
 def killed_and_resumed(folder: Path, times: int, seed: int) -> int:
     """Kills a match at random moments, lets it go on each time; returns how often it was really killed."""
     moments = random.Random(seed)
@@ -293,18 +319,21 @@ def killed_and_resumed(folder: Path, times: int, seed: int) -> int:
         "j",
         "--pdn",
         "p",
-        "--resume",
     )
+
+    def resume() -> tuple[str, ...]:
+        return ("--resume",) if (folder / "j").exists() and (folder / "j").stat().st_size else ()
+
     killed = 0
     for _ in range(times):
-        process = start(folder, *words, start_new_session=True)
+        process = start(folder, *words, *resume(), start_new_session=True)
         try:
             process.communicate(timeout=moments.uniform(0.2, 3.5))
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
             killed += 1
-    done = run(folder, *words, "--json")
+    done = run(folder, *words, *resume(), "--json")
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout.splitlines()[-1])
     config, records = read_journal(folder / "j")

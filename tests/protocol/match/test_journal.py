@@ -89,11 +89,15 @@ def test_cut_anywhere_it_goes_on_with_whole_lines(path) -> None:
     for cut in (*range(0, len(whole), 37), *ends, *(end - 1 for end in ends)):
         path.write_bytes(whole[:cut])
         lines = whole[:cut].count(b"\n")
-        journal = Journal.reopen(path)
         if lines == 0:
-            assert journal is None
+            message = ":1: the first line is cut off: expected" if cut else " is empty: expected"
+            with pytest.raises(JournalError, match="match.jsonl" + message):
+                Journal.reopen(path)
+            assert path.read_bytes() == whole[:cut]
+            path.write_bytes(b"")
             write(path, 1, 2)
         else:
+            journal = Journal.reopen(path)
             assert journal.played == {*[1, 2][: lines - 1]}
             for number in [1, 2][lines - 1 :]:
                 journal.append(evolve(RECORD, number=number))
@@ -110,9 +114,16 @@ def test_nothing_is_overwritten(path) -> None:
 
 
 def test_no_file_is_no_match(path) -> None:
-    assert Journal.reopen(path) is None
-    with pytest.raises(JournalError, match=r"cannot read .*match.jsonl: No such file"):
-        read_journal(path)
+    for read in (Journal.reopen, read_journal):
+        with pytest.raises(JournalError, match=r"cannot read .*match.jsonl: No such file"):
+            read(path)
+
+
+def test_another_file_keeps_its_last_line(path) -> None:
+    path.write_text("a letter\nto somebody")
+    with pytest.raises(JournalError, match=":1: expected a JSON object, found 'a letter'"):
+        Journal.reopen(path)
+    assert path.read_text() == "a letter\nto somebody"
 
 
 def test_no_place_to_write(tmp_path) -> None:
@@ -133,7 +144,7 @@ def test_two_matches_do_not_share_a_journal(path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
-        (lambda lines: [], ":1: expected the journal of a match"),
+        (lambda lines: [], " is empty: expected the journal of a match"),
         (lambda lines: [lines[1]], ":1: expected the journal of a match"),
         (lambda lines: [b"hello", *lines], ":1: expected a JSON object, found 'hello'"),
         (lambda lines: [lines[0], b"[1]", *lines[1:]], r":2: expected a JSON object, found '\[1\]'"),
