@@ -62,6 +62,8 @@ def _blocks(name: str, file: BinaryIO, size: int, progress: Progress) -> Iterato
 def _open(name: str) -> tuple[BinaryIO, int]:
     """The file and its size in bytes, 0 if that is not known. Raises UsageError."""
     if name == _STANDARD_INPUT:
+        if sys.stdin is None:
+            raise UsageError(f"cannot read {quoted(name)}: standard input is closed")
         return sys.stdin.buffer, 0
     path = Path(name)
     try:
@@ -92,7 +94,7 @@ def _run(values: dict[str, Any]) -> int:
             progress.clear()
             raise UsageError(f"cannot read {quoted(name)}: {error.strerror or error}") from None
         finally:
-            if file is not sys.stdin.buffer:
+            if name != _STANDARD_INPUT:
                 file.close()
     print(f"games {games} moves {moves} errors {errors}")
     return 1 if errors else 0

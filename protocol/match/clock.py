@@ -6,6 +6,7 @@ from typing import Any, Self
 from attrs import asdict, define, field, frozen
 
 from protocol.client.values import Clock
+from protocol.match.typed import checked
 from protocol.text import quoted
 
 _FORM = "MOVES/TIME+INCREMENT, such as 40/60+0.5, 60+0.5, 60 or 5:00"
@@ -53,7 +54,7 @@ class TimeControl:
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Self:
         """The inverse of `to_json`."""
-        return cls(**value)
+        return checked(cls(**value))
 
 
 def parse_seconds(text: str) -> float:

@@ -11,6 +11,7 @@ from protocol.client.opening import Protocol
 from protocol.match.adjudicate import DrawRule, ResignRule
 from protocol.match.clock import TimeControl
 from protocol.match.schedule import Format, Schedule
+from protocol.match.typed import checked
 
 DXP_ADDRESS = "dxp:"
 """How a command begins that is no program but the address of one that waits."""
@@ -59,7 +60,7 @@ class EngineConfig:
     def from_json(cls, value: dict[str, Any]) -> Self:
         """The inverse of `to_json`."""
         control = value["control"]
-        return cls(**{**value, "control": control and TimeControl.from_json(control)})
+        return checked(cls(**{**value, "control": control and TimeControl.from_json(control)}))
 
 
 @frozen
@@ -169,13 +170,13 @@ class MatchConfig:
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Self:
-        """The inverse of `to_json`. Raises KeyError, TypeError or ValueError for what is no such value."""
+        """The inverse of `to_json`. Raises AttributeError, KeyError, TypeError or ValueError for no such value."""
         read = {
             "engines": tuple(EngineConfig.from_json(engine) for engine in value["engines"]),
             "variant": find_variant(value["variant"]),
             "control": TimeControl.from_json(value["control"]),
-            "draw": value["draw"] and DrawRule(**value["draw"]),
-            "resign": value["resign"] and ResignRule(**value["resign"]),
-            "sprt": value["sprt"] and SprtRule(**value["sprt"]),
+            "draw": value["draw"] and checked(DrawRule(**value["draw"])),
+            "resign": value["resign"] and checked(ResignRule(**value["resign"])),
+            "sprt": value["sprt"] and checked(SprtRule(**value["sprt"])),
         }
-        return cls(**{**value, **read})
+        return checked(cls(**{**value, **read}))

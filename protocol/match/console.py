@@ -1,6 +1,7 @@
 """What a match says while it runs: for people, with a live line on a terminal, or one JSON object a line."""
 
 import json
+import os
 import shutil
 import sys
 import time
@@ -19,7 +20,7 @@ class Console:
     """Writes for people. All methods belong to one thread."""
 
     def __init__(self, out: TextIO | None = None) -> None:
-        self._out = sys.stdout if out is None else out
+        self._out = out or sys.stdout or open(os.devnull, "w")  # noqa: SIM115 - closed, it is None
         self._is_live = self._out.isatty()
         self._shown = ""
         self._refreshed = 0.0

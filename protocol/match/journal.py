@@ -22,6 +22,7 @@ from engine.rules.errors import RulesError
 from protocol.match.config import MatchConfig
 from protocol.match.files import claim
 from protocol.match.record import GameRecord
+from protocol.match.typed import MisfitError
 from protocol.text import quoted
 
 T = TypeVar("T")
@@ -129,7 +130,7 @@ def stream_journal(path: Path) -> tuple[MatchConfig, Iterator[GameRecord]]:
     if first.get("event") != "match" or first.get("format") != FORMAT:
         raise JournalError(f"{path}:{number}: expected the journal of a match, of format {FORMAT}")
     config = _understood(path, number, lambda: MatchConfig.from_json(first["config"]))
-    return config, _games(path, lines)
+    return config, _games(path, config, lines)
 
 
 def _open(path: Path, flags: int) -> int:
@@ -168,7 +169,7 @@ def _objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
             return
         try:
             value = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             value = None
         if not isinstance(value, dict):
             found = quoted(line.decode(errors="replace").rstrip())
@@ -176,11 +177,13 @@ def _objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         yield number, value
 
 
-def _games(path: Path, lines: Iterator[tuple[int, dict[str, Any]]]) -> Iterator[GameRecord]:
+def _games(path: Path, config: MatchConfig, lines: Iterator[tuple[int, dict[str, Any]]]) -> Iterator[GameRecord]:
     seen: set[int] = set()
     for number, value in lines:
         if value.get("event") == "game":
             record = _understood(path, number, partial(GameRecord.from_json, value))
+            if not {*record.engines} <= {*config.names} or record.variant != config.variant.name:
+                raise JournalError(f"{path}:{number}: game {record.number} is of another match")
             if record.number in seen:
                 raise JournalError(f"{path}:{number}: game {record.number} a second time")
             seen.add(record.number)
@@ -190,5 +193,10 @@ def _games(path: Path, lines: Iterator[tuple[int, dict[str, Any]]]) -> Iterator[
 def _understood(path: Path, number: int, read: Callable[[], T]) -> T:
     try:
         return read()
-    except (KeyError, TypeError, ValueError, RulesError) as error:
-        raise JournalError(f"{path}:{number}: cannot be understood: {quoted(str(error))}") from None
+    except KeyError as error:
+        reason = f"{error.args[0]} is missing"
+    except (MisfitError, RulesError) as error:
+        reason = str(error)
+    except (AttributeError, OverflowError, TypeError, ValueError):
+        reason = "expected the values of a match and of its games"
+    raise JournalError(f"{path}:{number}: cannot be understood: {reason}")

@@ -1,5 +1,6 @@
 """What is kept of a game: all that the PDN file, the statistics and the report are made from."""
 
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, Self
 
@@ -7,6 +8,8 @@ from attrs import field, frozen
 
 from engine.rules.variants import Color
 from engine.score import Score
+from protocol.match.typed import MisfitError, checked
+from protocol.text import quoted
 
 
 class Reason(StrEnum):
@@ -54,6 +57,10 @@ _FORFEITS = frozenset(
     }
 )
 
+_WINNERS = {None: None, **{color.name.lower(): color for color in Color}}
+_NUMBER = {int, float}
+_NUMBER_OR_NOT = {*_NUMBER, type(None)}
+
 
 def _thousandth(value: float | None) -> float | None:
     """Rounded, so that what comes back from a file is what was written."""
@@ -78,7 +85,7 @@ class OpeningRecord:
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Self:
         """The inverse of `to_json`."""
-        return cls(value["label"], value["start"], tuple(value["moves"]))
+        return checked(cls(value["label"], value["start"], tuple(value["moves"])))
 
 
 @frozen
@@ -106,7 +113,14 @@ class MoveRecord:
     @classmethod
     def from_json(cls, value: list[Any]) -> Self:
         """The inverse of `to_json`."""
-        text, elapsed, clock, score, depth, nodes, lag = value
+        try:
+            text, elapsed, clock, score, depth, nodes, lag = value
+            numbers = type(elapsed) in _NUMBER and type(lag) in _NUMBER
+            fit = type(text) is str and numbers and {type(clock), type(depth), type(nodes)} <= _NUMBER_OR_NOT
+        except (TypeError, ValueError):
+            fit = False
+        if not fit:
+            raise MisfitError("moves: expected lists of text, time, clock, score, depth, nodes and lag")
         return cls(text, elapsed, clock, _score_from_json(score), depth, nodes, lag)
 
 
@@ -137,7 +151,7 @@ class Fault:
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Self:
         """The inverse of `to_json`."""
-        return cls(value["engine"], value["kind"], value["text"], tuple(value["lines"]), value["stderr"])
+        return checked(cls(value["engine"], value["kind"], value["text"], tuple(value["lines"]), value["stderr"]))
 
 
 @frozen
@@ -210,9 +224,13 @@ class GameRecord:
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Self:
-        """The inverse of `to_json`. Raises KeyError, TypeError or ValueError for what is no such value."""
-        winner = value["winner"]
-        return cls(
+        """The inverse of `to_json`. Raises AttributeError, KeyError, TypeError or ValueError for no such value."""
+        if value["winner"] not in _WINNERS:
+            raise MisfitError(f"winner: expected white, black or null, found {quoted(str(value['winner']))}")
+        if value["reason"] not in [*Reason]:
+            raise MisfitError(f"reason: unknown word {quoted(str(value['reason']))}")
+        datetime.fromisoformat(value["started"])
+        record = cls(
             number=value["number"],
             pair=value["pair"],
             round=value["round"],
@@ -221,13 +239,14 @@ class GameRecord:
             variant=value["variant"],
             opening=OpeningRecord.from_json(value["opening"]),
             moves=tuple(MoveRecord.from_json(move) for move in value["moves"]),
-            winner=None if winner is None else Color[winner.upper()],
+            winner=_WINNERS[value["winner"]],
             reason=Reason(value["reason"]),
             detail=value["detail"],
             started=value["started"],
             duration=value["duration"],
             faults=tuple(Fault.from_json(fault) for fault in value["faults"]),
         )
+        return checked(record)
 
 
 def _score_to_json(score: Score | None) -> int | str | None:
@@ -240,4 +259,4 @@ def _score_to_json(score: Score | None) -> int | str | None:
 def _score_from_json(value: int | str | None) -> Score | None:
     if value is None:
         return None
-    return Score(win_in=int(value[1:])) if isinstance(value, str) else Score(centimen=value)
+    return Score(centimen=value) if type(value) is int else Score(win_in=int(value[1:]))

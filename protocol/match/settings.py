@@ -144,7 +144,10 @@ def _single(value: Any, place: str) -> str:
     """A value of TOML as its text. Raises SettingError if it is several."""
     if isinstance(value, Mapping | list):
         raise SettingError(f"{place}: expected a single value")
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    try:
+        return str(value).lower() if isinstance(value, bool) else str(value)
+    except ValueError:
+        raise SettingError(f"{place}: a number of too many digits") from None
 
 
 # Groups of words.
@@ -257,8 +260,15 @@ def read_toml(name: str) -> Draft:
         document = tomllib.loads(path.read_text("utf-8-sig"))
     except OSError as error:
         raise SettingError(f"cannot read {name}: {error.strerror or error}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise SettingError(f"{name}: {one_line(str(error))}") from None
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise SettingError(f"{name}: expected text in UTF-8, found other bytes (at line {line})") from None
+    except RecursionError:
+        raise SettingError(f"{name}: expected TOML, found brackets in too many brackets") from None
+    except ValueError:
+        raise SettingError(f"{name}: expected TOML, found a number of too many digits") from None
     tables = document.pop("engine", [])
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         raise SettingError(f"{name}: engine: expected tables [[engine]]")

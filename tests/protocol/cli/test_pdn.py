@@ -57,6 +57,12 @@ def test_standard_input(capsys, monkeypatch):
     assert check(capsys, "-") == (0, ["games 1 moves 4 errors 0"], "")
 
 
+def test_closed_standard_input(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(UsageError, match="cannot read '-': standard input is closed"):
+        pdn.SUBCOMMAND.run(pdn.SUBCOMMAND.parse(("check", "-")))
+
+
 def test_variant(capsys, write):
     name = write("a.pdn", "1. 9-14 *\n")
     assert check(capsys, name)[0] == 0

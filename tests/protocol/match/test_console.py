@@ -46,6 +46,11 @@ def test_no_live_line_in_a_pipe() -> None:
     assert out.getvalue() == "a line\n"
 
 
+def test_without_standard_output(monkeypatch) -> None:
+    monkeypatch.setattr("sys.stdout", None)
+    Console().say("a line")
+
+
 def test_the_live_line_stays_below(monkeypatch) -> None:
     monkeypatch.setenv("COLUMNS", "12")
     out = Terminal()

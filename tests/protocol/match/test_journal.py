@@ -141,6 +141,16 @@ def test_two_matches_do_not_share_a_journal(path) -> None:
     Journal.reopen(path).close()
 
 
+def changed(number: int, old: str, new: str):
+    """Changes something in the line of that number."""
+
+    def change(lines: list[bytes]) -> list[bytes]:
+        assert old.encode() in lines[number]
+        return [*lines[:number], lines[number].replace(old.encode(), new.encode(), 1), *lines[number + 1 :]]
+
+    return change
+
+
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
@@ -149,8 +159,27 @@ def test_two_matches_do_not_share_a_journal(path) -> None:
         (lambda lines: [b"hello", *lines], ":1: expected a JSON object, found 'hello'"),
         (lambda lines: [lines[0], b"[1]", *lines[1:]], r":2: expected a JSON object, found '\[1\]'"),
         (lambda lines: [*lines, lines[1]], ":4: game 1 a second time"),
-        (lambda lines: [lines[0], lines[1].replace(b'"round"', b'"ruond"')], ":2: cannot be understood"),
-        (lambda lines: [lines[0].replace(b'"italian"', b'"itallian"')], ":1: cannot be understood"),
+        (lambda lines: [b"[" * 200_000, *lines], ":1: expected a JSON object, found"),
+        (lambda lines: [lines[0], b'{"number":' + b"1" * 5000 + b"}"], ":2: expected a JSON object, found"),
+        (changed(0, '"italian"', '"itallian"'), ":1: cannot be understood: unknown variant 'itallian'"),
+        (changed(0, '"italian"', "5"), ":1: cannot be understood: expected the values"),
+        (changed(0, '"rounds":50', '"rounds":"x"'), ":1: cannot be understood: rounds: expected a whole number$"),
+        (changed(0, '"rounds":50', '"rounds":true'), ":1: cannot be understood: rounds: expected a whole number$"),
+        (changed(0, '"command":"a"', '"command":null'), ":1: cannot be understood: command: expected a text$"),
+        (changed(0, '"time":1000', '"time":"x"'), ":1: cannot be understood: time: "),
+        (changed(0, '"engines":', '"engine":'), ":1: cannot be understood: engines is missing"),
+        (changed(1, '"round"', '"ruond"'), ":2: cannot be understood: round is missing"),
+        (changed(1, '"number":1', '"number":"x"'), ":2: cannot be understood: number: expected a whole number"),
+        (changed(1, '"21-17"', "5"), ":2: cannot be understood: moves: "),
+        (changed(1, '["10-14",', '7,["10-14",'), ":2: cannot be understood: moves: expected lists of text"),
+        (changed(1, '"10-14"', "5"), ":2: cannot be understood: moves: expected lists of text"),
+        (changed(1, "987.5", '"x"'), ":2: cannot be understood: moves: expected lists of text"),
+        (changed(1, "12.5", "null"), ":2: cannot be understood: moves: expected lists of text"),
+        (changed(1, "-3", "[3]"), ":2: cannot be understood: expected the values"),
+        (changed(1, '"white","reason"', '"PURPLE","reason"'), ":2: cannot be understood: winner: .* found 'PURPLE'"),
+        (changed(1, '"crash","detail"', '"crush","detail"'), ":2: cannot be understood: reason: unknown word 'crush'"),
+        (changed(1, '"2024-', '"x'), ":2: cannot be understood: expected the values"),
+        (changed(1, '"white":"a"', '"white":"c"'), ":2: game 1 is of another match"),
     ],
 )
 def test_what_is_no_journal(path, spoil, message: str) -> None:

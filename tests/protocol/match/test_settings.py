@@ -213,12 +213,16 @@ def test_sprt_is_for_two() -> None:
         ("draw = 3", "draw: expected settings such as plies score count"),
         ("engine = 3", "engine: expected tables [[engine]]"),
         ("[[engine]]\noption = 3", "engine 1: option: expected a table"),
+        ("rounds = " + "[" * 100_000, "expected TOML, found brackets in too many brackets"),
+        ("rounds = " + "1" * 5000, "expected TOML, found a number of too many digits"),
+        ("rounds = 0x" + "1" * 5000, "rounds: a number of too many digits"),
+        ("[[engine]]\ncmd = 'a'\nb\udcff", "expected text in UTF-8, found other bytes (at line 3)"),
         ("rounds = 0", "rounds: expected a whole number from 1 to 10000000, found '0'"),
     ],
 )
 def test_mistakes_in_a_file(tmp_path, text: str, message: str) -> None:
     path = tmp_path / "match.toml"
-    path.write_text(text)
+    path.write_text(text, "utf-8", "surrogateescape")
     with pytest.raises(SettingError) as caught:
         read_toml(str(path))
     assert str(caught.value).startswith(f"{path}: ")
