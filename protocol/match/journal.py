@@ -20,7 +20,7 @@ from typing import Any, Self, TypeVar
 from engine import __version__
 from engine.rules.errors import RulesError
 from protocol.match.config import MatchConfig
-from protocol.match.files import claim
+from protocol.match.files import claim, is_special
 from protocol.match.record import GameRecord
 from protocol.match.typed import MisfitError
 from protocol.text import quoted
@@ -134,6 +134,8 @@ def stream_journal(path: Path) -> tuple[MatchConfig, Iterator[GameRecord]]:
 
 
 def _open(path: Path, flags: int) -> int:
+    if is_special(path):
+        raise JournalError(f"{path} is no regular file: expected one that can hold the journal of a match")
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | flags | getattr(os, "O_CLOEXEC", 0), 0o666)
     except OSError as error:

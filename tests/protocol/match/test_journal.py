@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from attrs import evolve
@@ -200,14 +201,25 @@ def test_notes_are_passed_over(path) -> None:
     assert read_journal(path)[1] == (RECORD,)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is Linux's")
-def test_a_full_disk_is_said() -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="no such limit there")
+def test_a_full_disk_is_said(path) -> None:
     code = (
+        "import resource, sys\n"
         "from pathlib import Path\n"
         "from tests.protocol.match.test_journal import CONFIG\n"
         "from protocol.match.journal import Journal, JournalError\n"
-        "try: Journal.create(Path('/dev/full'), CONFIG)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
+        "try: Journal.create(Path(sys.argv[1]), CONFIG)\n"
         "except JournalError as error: print(error)"
     )
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60).stdout
-    assert said == "cannot write /dev/full: No space left on device\n"
+    said = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, timeout=60).stdout
+    assert said == f"cannot write {path}: File too large\n"
+    assert path.stat().st_size == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is Linux's")
+@pytest.mark.parametrize("name", ["/dev/full", "/dev/null", "."])
+def test_what_can_hold_no_journal(name: str) -> None:
+    for open_ in (Journal.reopen, lambda path: Journal.create(path, CONFIG)):
+        with pytest.raises(JournalError, match=f"^{name} is no regular file: expected"):
+            open_(Path(name))
