@@ -8,6 +8,8 @@ from typing import Any, BinaryIO
 from attrs import frozen
 
 from engine.rules.pdn.reader import read_games
+from engine.rules.pdn.values import PdnGame
+from engine.rules.variants import Variant
 from protocol.cli.arguments import Flag, Operand, Subcommand, UsageError
 from protocol.cli.progress import Progress
 from protocol.games import game_named
@@ -49,14 +51,21 @@ class _PdnSubcommand(Subcommand):
 
 
 def _blocks(name: str, file: BinaryIO, size: int, progress: Progress) -> Iterator[bytes]:
-    """The file, block by block; how far it is read is told of one that takes a while."""
+    """The file, block by block; how far it is read is told of one that takes a while. Raises UsageError."""
     read = 0
-    while block := file.read(_BLOCK):
+    while block := _block(name, file):
         read += len(block)
         if size >= _LARGE:
             progress.update(read / size, f"{name}: {100 * read // size} % of {size / 1e6:.0f} MB")
         yield block
     progress.clear()
+
+
+def _block(name: str, file: BinaryIO) -> bytes:
+    try:
+        return file.read(_BLOCK)
+    except OSError as error:
+        raise UsageError(f"cannot read {quoted(name)}: {error.strerror or error}") from None
 
 
 def _open(name: str) -> tuple[BinaryIO, int]:
@@ -73,30 +82,40 @@ def _open(name: str) -> tuple[BinaryIO, int]:
         raise UsageError(f"cannot read {quoted(name)}: {reason}") from None
 
 
-def _run(values: dict[str, Any]) -> int:
-    for name in values["files"]:
+def _games(name: str, variant: Variant | None, progress: Progress) -> Iterator[tuple[str, PdnGame]]:
+    """The games of a file, each with its name as it is shown. Raises UsageError."""
+    file, size = _open(name)
+    shown = name.encode("utf-8", "replace").decode("utf-8")
+    try:
+        for game in read_games(_blocks(shown, file, size, progress), variant):
+            yield shown, game
+    finally:
         if name != _STANDARD_INPUT:
-            _open(name)[0].close()
-    games = moves = errors = 0
-    for name in values["files"]:
-        file, size = _open(name)
-        shown = name.encode("utf-8", "replace").decode("utf-8")
+            file.close()
+
+
+def _run(values: dict[str, Any]) -> int:
+    names = values["files"]
+    games = moves = errors = unread = 0
+    for name in names:
         progress = Progress()
         try:
-            for game in read_games(_blocks(shown, file, size, progress), values["variant"]):
+            for shown, game in _games(name, values["variant"], progress):
                 games += 1
                 moves += game.line.count
                 errors += len(game.errors)
                 for error in game.errors:
                     progress.clear()
                     print(f"{shown}:{error}")
-        except OSError as error:
+        except UsageError as error:
             progress.clear()
-            raise UsageError(f"cannot read {quoted(name)}: {error.strerror or error}") from None
-        finally:
-            if name != _STANDARD_INPUT:
-                file.close()
+            if len(names) == 1:
+                raise
+            unread += 1
+            print(f"damiera pdn: {error}", file=sys.stderr)
     print(f"games {games} moves {moves} errors {errors}")
+    if unread:
+        return 2
     return 1 if errors else 0
 
 
@@ -105,7 +124,7 @@ SUBCOMMAND = _PdnSubcommand(
     summary=(
         "Reads game records by the rules of their games. Prints a line `FILE:LINE: game G, move M: ...` for each\n"
         "problem, then how many games, moves (half-moves of the main lines) and errors there are. Exit status 1\n"
-        "if there are errors."
+        "if there are errors, 2 if a file cannot be read; the others are read all the same."
     ),
     run=_run,
     operands=(

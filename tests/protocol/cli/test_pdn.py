@@ -1,7 +1,10 @@
 """`damiera pdn check`: a line a problem, a summary, the exit status."""
 
 import io
+import os
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +12,8 @@ from protocol.cli import pdn, progress
 from protocol.cli.arguments import UsageError
 
 pytestmark = pytest.mark.both_modes
+
+ROOT = Path(__file__).parents[3]
 
 GOOD = '[White "a"]\n[GameType "22"]\n\n1. 22-19 12-15 2. 19x12 8x15 1-0\n\n'
 BAD = '[White "b"]\n[GameType "22"]\n\n1. 22-19 12-15\n2. 26-22 1-0\n\n'
@@ -86,11 +91,33 @@ def test_wrong_usage(words, message):
     assert str(error.value) == message
 
 
-def test_missing_file_is_told_before_any_is_read(capsys, write):
-    good = write("a.pdn", GOOD)
+def test_missing_file(capsys):
     with pytest.raises(UsageError, match="cannot read 'nowhere.pdn': No such file"):
-        check(capsys, good, "nowhere.pdn")
+        check(capsys, "nowhere.pdn")
     assert capsys.readouterr().out == ""
+
+
+def test_the_others_are_read_all_the_same(capsys, write):
+    status, lines, errors = check(capsys, "nowhere.pdn", write("a.pdn", GOOD), ".", write("b.pdn", BAD))
+    assert status == 2
+    assert lines[0].startswith("b.pdn:5: game 1, move 2: ")
+    assert lines[1:] == ["games 2 moves 6 errors 1"]
+    first, second = errors.splitlines()
+    assert first == "damiera pdn: cannot read 'nowhere.pdn': No such file or directory"
+    assert second.startswith("damiera pdn: cannot read '.': ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such pipes there")
+def test_nobody_reads_on(write):
+    name = write("a.pdn", BAD * 2000)
+    words = [sys.executable, "-m", "protocol", "pdn", "check", name, name]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, env=environment, stdout=pipe, stderr=pipe) as process:
+        assert process.stdout.readline().startswith(b"a.pdn:5: ")
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
 
 
 def test_directory(capsys, write):
