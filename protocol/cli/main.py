@@ -3,6 +3,7 @@
 Exit status: 0 done, 1 what was asked about failed, 2 wrong usage, 130 ended by Ctrl+C.
 """
 
+import errno
 import gc
 import io
 import os
@@ -27,6 +28,8 @@ SUBCOMMANDS = {
     "version": "print version, build, Python and platform",
 }
 """Each is the module of its name beside this one; loaded only when asked for."""
+
+_FULL = (errno.ENOSPC, errno.EFBIG)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -63,7 +66,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _abandon_output()
         return 1
     except OSError as error:
-        print(f"{' '.join(['damiera', name]).strip()}: {one_line(error.strerror or str(error))}", file=sys.stderr)
+        reason = error.strerror or str(error)
+        if error.errno in _FULL and not error.filename:
+            reason = f"cannot write standard output: {reason}"
+        print(f"{' '.join(['damiera', name]).strip()}: {one_line(reason)}", file=sys.stderr)
         _abandon_output()
         return 1
 

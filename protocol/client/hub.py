@@ -28,6 +28,7 @@ class HubClient(SearchClient):
     """An engine that speaks Hub. What `start` leaves to do, `init` and the loading, `new_game` does."""
 
     words = Words(
+        protocol="Hub",
         greeting=Order.HUB,
         greeted=Notice.WAIT,
         ponder_hit=Order.PONDER_HIT,

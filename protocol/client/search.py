@@ -40,6 +40,8 @@ class Found:
 class Words:
     """The protocol's words for what needs no argument, and for the answers."""
 
+    protocol: str
+    """Its name."""
     greeting: str
     greeted: str
     """The answer to it, for messages."""
@@ -109,7 +111,7 @@ class SearchClient(ProcessClient):
 
         self._launch()
         self._send(self.words.greeting)
-        self._await(take, timeout, self.words.greeted)
+        self._await(take, timeout, f"'{self.words.greeted}' of the {self.words.protocol} protocol")
 
     def set_position(self, start: Position, moves: Sequence[Move] = ()) -> None:
         self._line.update(start, moves)

@@ -26,6 +26,7 @@ class UciClient(SearchClient):
     """An engine that speaks the UCI-like protocol, or its Russian cousin that says `udriok`."""
 
     words = Words(
+        protocol="UCI",
         greeting=Order.UCI,
         greeted=Notice.UCI_OK,
         ponder_hit=Order.PONDER_HIT,

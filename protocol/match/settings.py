@@ -129,6 +129,8 @@ def _read(keys: Mapping[str, Callable[[str], T]], words: Words, place: str) -> d
         if key not in keys:
             raise SettingError(f"{place}unknown setting {quoted(key)}: {did_you_mean(key, keys, _expected(keys))}")
         single = _single(text, place + key)
+        if keys[key] is str and not isinstance(text, str):
+            raise SettingError(f"{place}{key}: expected a text in quotes, found {quoted(single)}")
         try:
             values[key] = keys[key](single)
         except (ValueError, RulesError) as error:

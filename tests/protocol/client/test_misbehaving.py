@@ -26,8 +26,8 @@ both = pytest.mark.parametrize("protocol", ["uci", "hub"])
 
 OUT_OF_CHEESE = "fake has ended with exit status 3, saying 'out of cheese'"
 AT_START = {
-    "crash-at-start": (CrashError, f"{OUT_OF_CHEESE} \\(expected (uciok|wait)\\)"),
-    "no-handshake": (StallError, r"fake: no (uciok|wait) within 0.4 s"),
+    "crash-at-start": (CrashError, f"{OUT_OF_CHEESE} \\(expected '(uciok|wait)' of the (UCI|Hub) protocol\\)"),
+    "no-handshake": (StallError, r"fake: no '(uciok|wait)' of the (UCI|Hub) protocol within 0.4 s"),
 }
 ON_GO = {
     "crash": (CrashError, f"{OUT_OF_CHEESE} \\(expected (bestmove|done)\\)"),
@@ -216,7 +216,7 @@ def test_its_last_words_are_told_as_far_as_they_help() -> None:
     with pytest.raises(CrashError) as caught:
         client.start()
     assert len(str(caught.value)) < 260
-    assert str(caught.value).endswith("...' (expected uciok)")
+    assert str(caught.value).endswith("...' (expected 'uciok' of the UCI protocol)")
     assert caught.value.stderr == "x" * 5000 + "\n"
     client.quit()
 

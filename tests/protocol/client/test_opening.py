@@ -53,7 +53,7 @@ def test_it_is_found_out(protocol: Protocol) -> None:
 @needs_proc
 def test_neither(tmp_path) -> None:
     began = time.monotonic()
-    with pytest.raises(StartError, match=r"answers to no protocol \(uci: .* no uciok .*; hub: .* no wait "):
+    with pytest.raises(StartError, match=r"\(uci: .* no 'uciok' of the UCI .*; hub: .* no 'wait' of the Hub "):
         detect_protocol((sys.executable, "-c", "import time; time.sleep(60)"), timeout=1)
     assert time.monotonic() - began < 10
     with pytest.raises(StartError, match="cannot start '/no/such'"):

@@ -239,6 +239,17 @@ def test_a_full_device_is_said_and_stays_one(tmp_path: Path) -> None:
     assert full.is_char_device()
 
 
+def test_standard_output_that_is_full_is_named(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    words = command(*GOOD, *OTHER, "--depth", 1, "--rounds", 1)
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            words, cwd=tmp_path, env=environment, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60
+        )
+    assert done.returncode == 1
+    assert done.stderr == "damiera match: cannot write standard output: No space left on device\n"
+
+
 def test_the_openings_of_a_match_that_goes_on_are_kept(tmp_path: Path) -> None:
     (tmp_path / "start.fen").write_text("W:W21,22:B1,2\n")
     words = (*GOOD, *OTHER, "--depth", 1, "--rounds", 1, "--journal", "j", "--openings", "start.fen")

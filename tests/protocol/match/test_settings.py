@@ -193,6 +193,11 @@ def test_mistakes_in_engines(engines: tuple, message: str) -> None:
     assert message in str(caught.value)
 
 
+def test_a_command_is_a_text() -> None:
+    with pytest.raises(SettingError, match="engine 2: cmd: expected a text in quotes, found '5'"):
+        read_match(Draft({}, (A, ("engine 2: ", {"cmd": 5}))))
+
+
 @pytest.mark.parametrize("value", [[1, 2], {"a": 1}])
 def test_an_option_has_one_value(value: object) -> None:
     with pytest.raises(SettingError, match=r"engine 2: option\.Hash: expected a single value"):
