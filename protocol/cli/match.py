@@ -226,7 +226,12 @@ SUBCOMMAND = _MatchSubcommand(
             "KEY=VALUE...",
             repeats=True,
         ),
-        Flag("--config", "a TOML file: the names of these options, and a table [[engine]] for each engine", "FILE"),
+        Flag(
+            "--config",
+            "a TOML file: these options by their names, but for config, pdn, report, journal, resume and json, "
+            "and a table [[engine]] for each engine",
+            "FILE",
+        ),
         Flag("--variant", "the game (default italian)", "NAME"),
         Flag("--tc", "time control, in seconds or MM:SS (default 1+0.1)", "[MOVES/]TIME[+INC]"),
         Flag("--movetime", "time for each move, in seconds", "TIME"),
@@ -262,8 +267,12 @@ SUBCOMMAND = _MatchSubcommand(
         Flag("--move-limit", "adjudicate: a draw after so many half-moves", "N"),
         Flag("--sprt", "stop when decided: elo0=X elo1=X alpha=X beta=X", "KEY=VALUE..."),
         Flag("--restarts", "how often an engine that fails is started again (default 10)", "N"),
-        Flag("--pdn", "the file for the games; it is made anew", "FILE"),
-        Flag("--report", "the file for a page (HTML) about the match, with all its games; made at its end", "FILE"),
+        Flag("--pdn", "the file for the games; one that exists is replaced", "FILE"),
+        Flag(
+            "--report",
+            "the file for a page (HTML) about the match, with all its games; at its end made, or replaced",
+            "FILE",
+        ),
         Flag("--journal", "the file that holds all of the match (default match-DATE-TIME.jsonl)", "FILE"),
         Flag(
             "--resume",

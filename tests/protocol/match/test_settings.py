@@ -1,5 +1,8 @@
 """A match as people write it: words and TOML files, and what is said about mistakes."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from engine.rules.variants import ENGLISH, ITALIAN
@@ -99,6 +102,17 @@ def test_a_whole_file(tmp_path) -> None:
         concurrency=1,
     )
     assert MatchConfig.from_json(config.to_json()) == config
+
+
+def test_the_example_of_the_document(tmp_path) -> None:
+    text = (Path(__file__).parents[3] / "protocol" / "README.md").read_text("utf-8")
+    (tmp_path / "match.toml").write_text(re.search(r"```toml\n(.*?)```", text, re.DOTALL)[1])
+    draft = read_toml(str(tmp_path / "match.toml"))
+    starts = tmp_path / "starts.fen"
+    starts.write_text("# a comment\n\nW:W21,22:B1,2\nB:W21,22:B1,2\n")
+    config = read_match(Draft({"openings": str(starts)}).over(draft))
+    assert config.names == ("new", "other")
+    assert config.engines[0].options == (("Hash", "64"), ("Move Overhead", "20"))
 
 
 def test_the_command_line_overrides_the_file(tmp_path) -> None:
