@@ -134,10 +134,14 @@ class Seat:
             if self._closed:
                 raise Closed
             self.client = client
-        client.start(START_TIMEOUT)
-        set_options(client, self.config.options)
-        if self._ponder and any(option.name.lower() == _PONDER for option in client.options):
-            client.set_option(_PONDER, "true")
+        try:
+            client.start(START_TIMEOUT)
+            set_options(client, self.config.options)
+            if self._ponder and any(option.name.lower() == _PONDER for option in client.options):
+                client.set_option(_PONDER, "true")
+        finally:
+            if self._closed:  # `close` may have come when there was nothing to end yet
+                client.quit(0)
 
 
 def open_engine(config: EngineConfig) -> Client:
