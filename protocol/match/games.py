@@ -6,14 +6,14 @@ from datetime import datetime
 from pathlib import Path
 
 from attrs import evolve
-from engine.rules.pdn.results import PdnResult
-from engine.rules.pdn.values import PdnEvaluation, PdnGame, PdnLine, PdnMove
-from engine.rules.pdn.writer import format_game
 
 from engine.rules.fen import parse_fen
 from engine.rules.game import Game
 from engine.rules.move import Move
 from engine.rules.notation import parse_move
+from engine.rules.pdn.results import PdnResult
+from engine.rules.pdn.values import PdnEvaluation, PdnGame, PdnLine, PdnMove
+from engine.rules.pdn.writer import format_game
 from engine.rules.position import Position
 from engine.rules.variants import Color, find_variant
 from engine.score import Score

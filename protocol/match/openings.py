@@ -11,13 +11,13 @@ from itertools import takewhile
 from pathlib import Path
 
 from attrs import field, frozen
-from engine.rules.pdn.reader import read_games
 
 from engine.openings.ballots import OpeningError, ballots, kinds_of
 from engine.openings.short import LONGEST, PLIES, short_openings
 from engine.rules.errors import RulesError
 from engine.rules.fen import format_fen, parse_fen
 from engine.rules.game import Game
+from engine.rules.pdn.reader import read_games
 from engine.rules.variants import Variant
 from protocol.match.shuffle import shuffled
 from protocol.moves import line_of

@@ -13,8 +13,8 @@ import time
 from pathlib import Path
 
 import pytest
-from engine.rules.pdn.reader import read_games
 
+from engine.rules.pdn.reader import read_games
 from protocol.match.journal import read_journal
 from tests.fakes.processes import needs_proc
 from tests.protocol.match.playing import fake

@@ -5,9 +5,9 @@ import sys
 
 import pytest
 from attrs import evolve
+
 from engine.rules.pdn.reader import read_games
 from engine.rules.pdn.values import PdnEvaluation, PdnGame
-
 from engine.rules.variants import ENGLISH, INTERNATIONAL, Color
 from engine.score import Score
 from protocol.match.games import GamesFile, pdn_game
