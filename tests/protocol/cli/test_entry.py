@@ -35,7 +35,7 @@ def run(program: str, *arguments: str) -> subprocess.CompletedProcess:
     )
 
 
-@pytest.mark.parametrize("module", ["protocol.cli.main", "protocol.text", "protocol.cli.perft", "engine.rules.fen"])
+@pytest.mark.parametrize("module", ["protocol.cli.main", "protocol.text", "protocol.cli.perft", "protocol.games"])
 def test_ctrl_c_while_modules_are_loaded(module: str) -> None:
     done = run(PROGRAM.format(interrupt=INTERRUPT, status="sys.exit(main())"), module, "perft", "1")
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
