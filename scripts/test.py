@@ -39,6 +39,8 @@ from stamp import Stamp
 
 STAMP = Stamp("test", ("pyproject.toml",))
 NO_TESTS_COLLECTED = 5
+PATIENCE = 10.0
+"""Seconds in which a pass that is interrupted ends."""
 MODES = {
     "interpreted": {"DAMIERA_INTERPRETED": "1", "DAMIERA_REQUIRE_COMPILED": "0"},
     "compiled": {"DAMIERA_INTERPRETED": "0", "DAMIERA_REQUIRE_COMPILED": "1"},
@@ -108,7 +110,11 @@ def run_side_by_side() -> int:
             if compiled.poll() is None:
                 # As Ctrl+C does: the tests end what they have started.
                 compiled.send_signal(signal.SIGINT if os.name != "nt" else signal.SIGTERM)
-                compiled.wait()
+                try:
+                    compiled.wait(PATIENCE)
+                except subprocess.TimeoutExpired:  # started in the background, it takes no notice
+                    compiled.terminate()
+                    compiled.wait()
 
 
 def follow(process: subprocess.Popen, log: IO[str]) -> int:
