@@ -18,7 +18,7 @@ from engine.search.stop import StopSignal
 from engine.search.table import Table
 
 if cython.compiled:
-    from cython.cimports.engine.rules.draws import is_count_draw, reversible_half_moves
+    from cython.cimports.engine.rules.draws import reversible_half_moves
     from cython.cimports.engine.rules.movegen import generate, has_capture
     from cython.cimports.engine.search.ordering import pick, reward, score_moves
     from cython.cimports.engine.search.table import (
@@ -31,7 +31,7 @@ if cython.compiled:
         value_to_store,
     )
 else:
-    from engine.rules.draws import is_count_draw, reversible_half_moves
+    from engine.rules.draws import reversible_half_moves
     from engine.rules.movegen import generate, has_capture
     from engine.search.ordering import pick, reward, score_moves
     from engine.search.table import (
@@ -45,9 +45,9 @@ else:
     )
 
 WIN = cython.declare(cython.int, parameters.WIN)
-MAX_PLY = cython.declare(cython.int, parameters.MAX_PLY)
 DRAW = cython.declare(cython.int, parameters.DRAW)
-NEVER = cython.declare(cython.int, 1 << 20)
+UNDECIDED = cython.declare(cython.int, parameters.UNDECIDED)
+NEVER = cython.declare(cython.int, parameters.NEVER)
 UPPER = cython.declare(cython.int, table_format.UPPER)
 LOWER = cython.declare(cython.int, table_format.LOWER)
 EXACT = cython.declare(cython.int, table_format.EXACT)
@@ -218,17 +218,9 @@ class Worker(Quiescence):
         # Fail-soft. Moves are written to the list from `start` on.
         if depth <= 0:
             return self.quiesce(ply, alpha, beta, start)
-        if self.nodes >= self.check_at and self.interrupted():
-            return DRAW
-        self.nodes += 1
-        self.line_length[ply] = 0
-        if ply > self.seldepth:
-            self.seldepth = ply
-        counters: cython.ulonglong = self.counters[ply]
-        if reversible_half_moves(counters) >= 4 and self.repeats(ply):
-            return self.draw_value[self.side[ply]]
-        if ply >= MAX_PLY:
-            return self.static_value(ply)
+        early: cython.int = self.enter(ply)
+        if early != UNDECIDED:
+            return early
         # Nothing here can be better than winning now, or worse than having lost.
         if alpha < ply - WIN:
             alpha = ply - WIN
@@ -254,8 +246,8 @@ class Worker(Quiescence):
         open_window: cython.bint = beta - alpha > 1
         end: cython.int = generate(self.rules, self.own[ply], self.opponent[ply], kings, side, self.moves, start)
         if end == start:
-            return self.out_of_moves + ply if self.out_of_moves < 0 else self.out_of_moves - ply
-        if counters and is_count_draw(self.draws, counters):
+            return self.without_move(ply)
+        if self.is_over_by_count(ply):
             return self.draw_value[side]
         capturing: cython.bint = self.moves.captured[start] != 0
 

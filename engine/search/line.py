@@ -21,7 +21,6 @@ if cython.compiled:
         reversible_half_moves,
     )
     from cython.cimports.engine.rules.zobrist import piece_key
-    from cython.cimports.engine.search.table import prefetch
 else:
     from engine.rules.bits import lowest
     from engine.rules.draws import (
@@ -32,14 +31,13 @@ else:
         reversible_half_moves,
     )
     from engine.rules.zobrist import piece_key
-    from engine.search.table import prefetch
 
 ONE = cython.declare(cython.ulonglong, 1)
 MASK64 = cython.declare(cython.ulonglong, 0xFFFF_FFFF_FFFF_FFFF)
 SCRAMBLE = cython.declare(cython.ulonglong, 0x5851_F42D_4C95_7F2D)  # odd: no two counts are mixed to the same key
 TURN = cython.declare(cython.ulonglong, position_key(0, 0, 0, 1))
 COUNT_HORIZON = cython.declare(cython.int, parameters.COUNT_HORIZON)
-NEVER = cython.declare(cython.int, 1 << 20)
+NEVER = cython.declare(cython.int, parameters.NEVER)
 KEPT_KEYS = 1000
 """Keys of the game before the root that are remembered."""
 
@@ -128,7 +126,6 @@ class Line:
         self.kings[child] = crowned
         self.side[child] = side ^ 1
         self.keys[self.root + child] = key
-        prefetch(self.table, key)
         if side == 0:
             self.counters[child] = advance(self.draws, self.counters[ply], irreversible, own, opponent, crowned)
         else:

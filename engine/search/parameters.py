@@ -14,6 +14,10 @@ WIN_BOUND = WIN - 2 * MAX_PLY
 """Values from here up are wins with a known distance."""
 DRAW = 0
 """Value of a drawn game."""
+UNDECIDED = 32_000
+"""No value: what a node gives that has to be searched to have one."""
+NEVER = 1 << 20
+"""No ply: beyond all that are searched."""
 MAX_DEPTH = 120
 """Deepest iteration; leaves half of MAX_PLY to extensions and captures."""
 

@@ -25,5 +25,8 @@ cdef class Quiescence(Line):
     cdef bint interrupted(self) noexcept nogil
     cdef void set_line(self, int ply, int move) noexcept nogil
     cdef int static_value(self, int ply) noexcept nogil
+    cdef int enter(self, int ply) noexcept nogil
+    cdef int without_move(self, int ply) noexcept nogil
+    cdef bint is_over_by_count(self, int ply) noexcept nogil
     cdef int quiesce(self, int ply, int alpha, int beta, int start) noexcept nogil
     cdef int _quiesce(self, int ply, int alpha, int beta, bint wary, int start) noexcept nogil

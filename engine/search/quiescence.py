@@ -34,6 +34,7 @@ MAX_PLY = cython.declare(cython.int, parameters.MAX_PLY)
 DRAW = cython.declare(cython.int, parameters.DRAW)
 NO_MOVE = cython.declare(cython.int, table_format.NO_MOVE)
 CHECK_INTERVAL = cython.declare(cython.longlong, parameters.CHECK_INTERVAL)
+UNDECIDED = cython.declare(cython.int, parameters.UNDECIDED)
 QUIESCENCE_NODES = cython.declare(cython.longlong, parameters.QUIESCENCE_NODES)
 
 
@@ -107,6 +108,38 @@ class Quiescence(Line):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def enter(self, ply: cython.int) -> cython.int:
+        """Counts a node. Its value if that is known before its moves are, or the search is aborted; else UNDECIDED."""
+        if self.nodes >= self.check_at and self.interrupted():
+            return DRAW
+        self.nodes += 1
+        self.line_length[ply] = 0
+        if ply > self.seldepth:
+            self.seldepth = ply
+        if reversible_half_moves(self.counters[ply]) >= 4 and self.repeats(ply):
+            return self.draw_value[self.side[ply]]
+        if ply >= MAX_PLY:
+            return self.static_value(ply)
+        return UNDECIDED
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def without_move(self, ply: cython.int) -> cython.int:
+        """The value of a node whose side cannot move."""
+        return self.out_of_moves + ply if self.out_of_moves < 0 else self.out_of_moves - ply
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_over_by_count(self, ply: cython.int) -> cython.bint:
+        """Whether a count of moves makes a node a draw; one without a move is lost or won before that."""
+        counters: cython.ulonglong = self.counters[ply]
+        return counters != 0 and is_count_draw(self.draws, counters)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def quiesce(self, ply: cython.int, alpha: cython.int, beta: cython.int, start: cython.int) -> cython.int:
         """The value of a node by captures alone, fail-soft. Moves are written to the list from `start` on."""
         self.narrow_from = self.nodes + QUIESCENCE_NODES
@@ -122,17 +155,9 @@ class Quiescence(Line):
         # to take, one quiet move is looked at as well, for the static value knows nothing of threats.
         # On boards full of kings captures branch without end: from `narrow_from` on each node looks
         # at its likeliest move alone, which any line of captures survives.
-        if self.nodes >= self.check_at and self.interrupted():
-            return DRAW
-        self.nodes += 1
-        self.line_length[ply] = 0
-        if ply > self.seldepth:
-            self.seldepth = ply
-        counters: cython.ulonglong = self.counters[ply]
-        if reversible_half_moves(counters) >= 4 and self.repeats(ply):
-            return self.draw_value[self.side[ply]]
-        if ply >= MAX_PLY:
-            return self.static_value(ply)
+        early: cython.int = self.enter(ply)
+        if early != UNDECIDED:
+            return early
 
         side: cython.int = self.side[ply]
         own: cython.ulonglong = self.own[ply]
@@ -140,8 +165,8 @@ class Quiescence(Line):
         kings: cython.ulonglong = self.kings[ply]
         end: cython.int = generate_captures(self.rules, own, opponent, kings, side, self.moves, start)
         if end == start and not self.can_step(ply):
-            return self.out_of_moves + ply if self.out_of_moves < 0 else self.out_of_moves - ply
-        if counters and is_count_draw(self.draws, counters):
+            return self.without_move(ply)
+        if self.is_over_by_count(ply):
             return self.draw_value[side]
         if end == start:
             if not wary or not has_capture(self.rules, opponent, own, kings, side ^ 1):
