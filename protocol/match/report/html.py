@@ -50,7 +50,7 @@ def page(config: MatchConfig, records: Iterable[GameRecord]) -> str:
         for name, other in (record.engines, record.engines[::-1]):
             meetings.setdefault((name, other), []).append(record.points(name))
     script = _data("page.js")
-    return Template(_data("page.html")).substitute(
+    return Template(_data("page.template")).substitute(
         title=shown(" – ".join(config.names)),
         subtitle=shown(_subtitle(config, dates)),
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
