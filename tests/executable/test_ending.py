@@ -131,16 +131,20 @@ def users_of(program: Path) -> list[int]:
     return found
 
 
-def test_a_match_that_is_killed(program: Path, tmp_path: Path, surroundings: dict) -> None:
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
+def test_a_match_that_is_ended(
+    program: Path, tmp_path: Path, surroundings: dict, unpacked: Path, name: str
+) -> None:
     before = set(users_of(program))
     process = playing(program, tmp_path, surroundings)
     assert len(set(users_of(program)) - before) >= 3
-    process.kill()
+    process.send_signal(signal.Signals[name])
     process.communicate(timeout=20)
     end = time.monotonic() + 5
     while set(users_of(program)) - before and time.monotonic() < end:
         time.sleep(0.05)
     assert not set(users_of(program)) - before
+    assert list(unpacked.iterdir()) == []
 
 
 def test_ctrl_c_counts_once_in_a_match(program: Path, tmp_path: Path, surroundings: dict) -> None:

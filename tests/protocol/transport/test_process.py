@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -247,3 +248,23 @@ class TestEnding:
         groups = [int(word) for word in ran.stdout.split()]
         assert len(groups) == 3
         assert all(is_gone(group) for group in groups)
+
+    def test_it_may_tidy_up_when_we_are_killed(self, tmp_path: Path) -> None:
+        """As a program in a single file does, which has unpacked itself."""
+        # What the shell says of a `sleep` that was ended would end it, for nobody reads any more.
+        stays = "echo up; exec 2>/dev/null; while :; do sleep 0.02; done"
+        tidy = f"trap 'rm {tmp_path}/unpacked; exit' TERM; touch {tmp_path}/unpacked; {stays}"
+        deaf = f"trap '' TERM; {stays}"
+        code = (
+            "import os\n"
+            "from protocol.transport.process import ProcessTransport\n"
+            f"started = [ProcessTransport(['/bin/sh', '-c', script]) for script in ({tidy!r}, {deaf!r})]\n"
+            "for each in started: each.receive_line(5)\n"
+            "print(*(each.pid for each in started), flush=True)\n"
+            "os.kill(os.getpid(), 9)\n"
+        )
+        ran = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=False)
+        groups = [int(word) for word in ran.stdout.split()]
+        assert len(groups) == 2
+        assert all(is_gone(group) for group in groups)
+        assert list(tmp_path.iterdir()) == []
