@@ -266,6 +266,7 @@ SUBCOMMAND = _MatchSubcommand(
         ),
         Flag("--move-limit", "adjudicate: a draw after so many half-moves", "N"),
         Flag("--sprt", "stop when decided: elo0=X elo1=X alpha=X beta=X", "KEY=VALUE..."),
+        Flag("--unbound", "let every game use all cores, instead of cores of its own where there are enough (Linux)"),
         Flag("--restarts", "how often an engine that fails is started again (default 10)", "N"),
         Flag("--pdn", "the file for the games; one that exists is replaced", "FILE"),
         Flag(

@@ -64,7 +64,9 @@ def parse_seconds(text: str) -> float:
     if len(whole) > 2 or not re.fullmatch(pattern, last) or any(not re.fullmatch("[0-9]{1,4}", one) for one in whole):
         raise ValueError(f"expected seconds or MM:SS, found {quoted(text)}")
     seconds = 0.0
-    for part in (*whole, last):
+    for index, part in enumerate((*whole, last)):
+        if index and float(part) >= 60:
+            raise ValueError(f"expected seconds or MM:SS, found {quoted(part)} minutes or seconds in {quoted(text)}")
         seconds = seconds * 60 + float(part)
     if seconds > _LONGEST:
         raise ValueError(f"{text} is out of range: expected at most {_LONGEST:g} seconds")

@@ -15,7 +15,7 @@ from protocol.match.typed import checked
 
 DXP_ADDRESS = "dxp:"
 """How a command begins that is no program but the address of one that waits."""
-MAY_CHANGE = ("rounds", "concurrency", "restarts")
+MAY_CHANGE = ("rounds", "concurrency", "restarts", "unbound")
 """Settings with which a match may go on otherwise than it began."""
 
 
@@ -108,6 +108,8 @@ class MatchConfig:
     sprt: SprtRule | None = None
     concurrency: int = 1
     """Games at the same time."""
+    unbound: bool = False
+    """Whether each game may use every core, instead of its own (see `cores`)."""
 
     @property
     def schedule(self) -> Schedule:
@@ -166,6 +168,7 @@ class MatchConfig:
             "restarts": self.restarts,
             "sprt": self.sprt and self.sprt.to_json(),
             "concurrency": self.concurrency,
+            "unbound": self.unbound,
         }
 
     @classmethod

@@ -17,6 +17,7 @@ from attrs import frozen
 
 from protocol.client.base import QUIT_GRACE
 from protocol.match.config import EngineConfig, MatchConfig
+from protocol.match.cores import available, keep_to, needed, shares
 from protocol.match.game import play
 from protocol.match.journal import Journal, JournalError
 from protocol.match.openings import Openings
@@ -87,8 +88,8 @@ class Runner:
     def events(self, tick: float) -> Iterator[Event | None]:
         """Plays, and tells what happens; None after every `tick` seconds in which nothing does. Ends with Done."""
         with _quick_switches():
-            for number in range(min(self._config.concurrency, max(1, self.missing))):
-                table = threading.Thread(target=self._run_table, name=f"table {number + 1}", daemon=True)
+            for number, cores in enumerate(self._cores(min(self._config.concurrency, max(1, self.missing))), 1):
+                table = threading.Thread(target=self._run_table, args=(cores,), name=f"table {number}", daemon=True)
                 self._tables.append(table)
             for table in self._tables:
                 table.start()
@@ -115,13 +116,20 @@ class Runner:
             with ThreadPoolExecutor(len(seats)) as pool:
                 list(pool.map(lambda seat: seat.close(0), seats))
 
+    def _cores(self, tables: int) -> list[list[int]]:
+        """Those that each table keeps to."""
+        config, cores = self._config, available()
+        own = [] if config.unbound else shares(cores, tables, needed(config.engines, config.ponder))
+        return own or [cores] * tables
+
     def _next(self) -> Assignment | None:
         with self._lock:
             number = None if self._draining else next(self._numbers, None)
         return None if number is None else self._schedule.game(number)
 
-    def _run_table(self) -> None:
+    def _run_table(self, cores: list[int]) -> None:
         """Plays games one after the other, each engine staying while it is needed."""
+        keep_to(cores)
         seats: dict[int, Seat] = {}
         try:
             while (assignment := self._next()) is not None:

@@ -1,6 +1,5 @@
 """A match as people write it: words `key=value`, and TOML files. Errors are one line that names the place."""
 
-import os
 import secrets
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
@@ -16,6 +15,7 @@ from protocol.games import game_named
 from protocol.match.adjudicate import DrawRule, ResignRule
 from protocol.match.clock import TimeControl, parse_control, parse_seconds
 from protocol.match.config import DXP_ADDRESS, MAY_CHANGE, EngineConfig, MatchConfig, SprtRule
+from protocol.match.cores import default_concurrency
 from protocol.match.openings import default_source, openings_from
 from protocol.match.schedule import Format
 from protocol.text import did_you_mean, one_line, quoted
@@ -64,6 +64,13 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
+def _some_time(text: str) -> float:
+    milliseconds = parse_seconds(text)
+    if not milliseconds:
+        raise SettingError(f"expected some time, in seconds, found {quoted(text)}")
+    return milliseconds
+
+
 def _one_of(kind: Callable[[str], T], choices: Iterable[str]) -> Callable[[str], T]:
     names = [str(choice) for choice in choices]
 
@@ -79,7 +86,7 @@ def _one_of(kind: Callable[[str], T], choices: Iterable[str]) -> Callable[[str],
 _SWITCH = _one_of(lambda word: word in ("true", "on", "yes"), ("true", "false", "on", "off", "yes", "no"))
 _CONTROL_KEYS: dict[str, Callable[[str], Any]] = {
     "tc": parse_control,
-    "movetime": parse_seconds,
+    "movetime": _some_time,
     "nodes": _whole(1, 10**15),
     "depth": _whole(1, 1000),
 }
@@ -111,6 +118,7 @@ _MATCH_KEYS: dict[str, Callable[[str], Any]] = {
     "ponder": _SWITCH,
     "move-limit": _whole(1, 100_000),
     "restarts": _whole(0, 10**6),
+    "unbound": _SWITCH,
 }
 _GROUPS: dict[str, tuple[Callable[..., Any], dict[str, Callable[[str], Any]]]] = {
     "draw": (DrawRule, _DRAW_KEYS),
@@ -357,10 +365,3 @@ def amended(config: MatchConfig, draft: Draft, prefix: str = "--") -> MatchConfi
             f"but {', '.join(prefix + key for key in MAY_CHANGE)}, or all of them, with the engines"
         )
     return evolve(config, **_read_settings(draft.settings, prefix))
-
-
-def default_concurrency(engines: Iterable[EngineConfig], ponder: bool) -> int:
-    """As many games as keep every core busy; with pondering both sides think all the time."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    threads = [engine.threads for engine in engines]
-    return max(1, cores // (2 * max(threads) if ponder else max(threads)))

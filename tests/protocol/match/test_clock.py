@@ -46,6 +46,8 @@ def test_time_controls(text: str, expected: TimeControl) -> None:
         "6²",
         "4 0/60",
         "1:x",
+        "1:99",
+        "1:60",
     ],
 )
 def test_what_is_no_time_control(text: str) -> None:
@@ -58,6 +60,9 @@ def test_seconds() -> None:
     assert parse_seconds("2:05") == 125_000
     with pytest.raises(ValueError, match="expected seconds or MM:SS, found 'soon'"):
         parse_seconds("soon")
+    assert parse_seconds("90:59.5") == 5_459_500
+    with pytest.raises(ValueError, match="expected seconds or MM:SS, found '60' minutes or seconds in '1:60'"):
+        parse_seconds("1:60")
 
 
 def test_text_of_a_control() -> None:

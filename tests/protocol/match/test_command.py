@@ -306,7 +306,7 @@ def test_what_may_change(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (
         2,
         "damiera match: --depth cannot change when a match goes on: expected none of its settings "
-        "but --rounds, --concurrency, --restarts, or all of them, with the engines\n",
+        "but --rounds, --concurrency, --restarts, --unbound, or all of them, with the engines\n",
     )
 
 

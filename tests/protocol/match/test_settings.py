@@ -17,7 +17,6 @@ from protocol.match.settings import (
     SPRT_ROUNDS,
     Draft,
     SettingError,
-    default_concurrency,
     read_match,
     read_toml,
     read_words,
@@ -149,15 +148,6 @@ def test_time_of_one_engine() -> None:
     ]
 
 
-def test_concurrency_leaves_cores_for_threads(monkeypatch) -> None:
-    monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(8)), raising=False)
-    one, four = EngineConfig("a", "a"), EngineConfig("b", "b", options=(("threads", "4"),))
-    assert default_concurrency((one, one), ponder=False) == 8
-    assert default_concurrency((one, one), ponder=True) == 4
-    assert default_concurrency((one, four), ponder=False) == 2
-    assert default_concurrency((EngineConfig("c", "c", options=(("Threads", "64"),)),), ponder=False) == 1
-
-
 def test_one_running_dxp_program_plays_one_game_at_a_time() -> None:
     remote = ("", {"cmd": "dxp:localhost:27531"})
     assert read_match(Draft({}, (A, remote))).concurrency == 1
@@ -170,6 +160,7 @@ def test_one_running_dxp_program_plays_one_game_at_a_time() -> None:
     [
         ({"variant": "itali"}, "--variant: unknown variant 'itali': did you mean 'italian'?"),
         ({"tc": "40/"}, "--tc: expected MOVES/TIME+INCREMENT, such as 40/60+0.5, 60+0.5, 60 or 5:00, found '40/'"),
+        ({"movetime": "0"}, "--movetime: expected some time, in seconds, found '0'"),
         ({"rounds": "0"}, "--rounds: expected a whole number from 1 to 10000000, found '0'"),
         ({"rounds": "many"}, "--rounds: expected a whole number"),
         ({"seed": "-1"}, "--seed: expected a whole number"),
