@@ -14,8 +14,10 @@ from engine.rules.game import Game
 from engine.rules.variants import find_variant
 from engine.search.alphabeta import Worker
 from engine.search.clock import Timer
+from engine.search.helpers import Helpers
 from engine.search.iterate import Deepening
 from engine.search.limits import Limits
+from engine.search.parameters import MAX_DEPTH
 from engine.search.stop import StopSignal
 from engine.search.table import Table
 
@@ -55,30 +57,35 @@ class BenchResult:
     seconds: float
     """Time of the searches alone."""
     each: tuple[int, ...]
-    """Nodes of each of POSITIONS."""
+    """Nodes of each of POSITIONS, of all threads."""
 
 
-def bench(less: int = 0, on_position: Callable[[int], None] = lambda done: None) -> BenchResult:
-    """Search all the positions, each `less` plies less deep than usual (the number is then another).
+def bench(
+    deeper: int = 0, threads: int = 1, on_position: Callable[[int], None] = lambda done: None
+) -> BenchResult:
+    """Search all the positions, each so many plies deeper than usual, with that many threads.
 
-    `on_position` is told after each how many are done.
+    The number is the behaviour number only for `deeper` 0 and one thread. `on_position` is told after each
+    how many are done.
     """
     each = []
     milliseconds = 0.0
     for name, fen, depth in POSITIONS:
         game = Game(parse_fen(fen, find_variant(name)))
+        allowed = tuple(range(len(game.position.legal_moves)))
+        limits = Limits(depth=max(1, min(depth + deeper, MAX_DEPTH)))
         signal = StopSignal()
-        worker = Worker(game.variant, Table(HASH), signal)
-        worker.set_root(
-            game.position,
-            game.repetition_keys,
-            game.counters,
-            game.repetitions,
-            range(len(game.position.legal_moves)),
-        )
+        table = Table(HASH)
+        worker = Worker(game.variant, table, signal)
+        helpers = Helpers(game.variant, table, threads - 1)
+        worker.set_root(game.position, game.repetition_keys, game.counters, game.repetitions, allowed)
         timer = Timer(None, signal)
-        Deepening(worker, game.position, Limits(depth=max(1, depth - less)), timer, 1, lambda info: None).run()
+        helpers.start(game, allowed, 0, limits.depth)
+        try:
+            Deepening(worker, game.position, limits, timer, 1, lambda info: None).run()
+        finally:
+            helpers.stop()
         milliseconds += timer.elapsed
-        each.append(worker.nodes)
+        each.append(worker.nodes + helpers.nodes)
         on_position(len(each))
     return BenchResult(sum(each), milliseconds / 1000, tuple(each))

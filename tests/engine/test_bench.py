@@ -18,12 +18,18 @@ def test_the_number() -> None:
 
 def test_it_is_the_same_in_a_second_run() -> None:
     told: list[int] = []
-    one, other = bench(less=4), bench(less=4, on_position=told.append)
+    one, other = bench(deeper=-4), bench(deeper=-4, on_position=told.append)
     assert told == list(range(1, len(POSITIONS) + 1))
     assert one.each == other.each
     assert one.nodes == sum(one.each)
     assert one.seconds > 0
     assert all(nodes > 0 for nodes in one.each)
+
+
+def test_more_threads_search_as_deep() -> None:
+    alone, together = bench(deeper=-6), bench(deeper=-6, threads=3)
+    assert len(together.each) == len(alone.each)
+    assert together.nodes > alone.nodes
 
 
 def test_every_game_is_in_it() -> None:

@@ -45,7 +45,7 @@ def test_nothing_where_nobody_sees_it_or_at_once(capsys, monkeypatch):
 def test_bench_shows_it(capsys, monkeypatch):
     pretend_a_terminal(monkeypatch)
 
-    def quick(on_position):
+    def quick(deeper, threads, on_position):
         for done in range(1, len(POSITIONS) + 1):
             on_position(done)
         return BenchResult(18, 1.0, (1,) * len(POSITIONS))
