@@ -7,11 +7,8 @@ next `go` no clock runs; that time is told as well.
 """
 
 import argparse
-import json
 import random
-import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -21,8 +18,7 @@ from engine.rules.game import Game
 from engine.rules.notation import format_move, parse_move
 from engine.rules.position import Position
 from engine.rules.variants import find_variant
-
-DAMIERA = [sys.executable, "-m", "protocol"]
+from played import games
 
 
 def serve(variant: str, milliseconds: float) -> None:
@@ -57,15 +53,10 @@ def measure(arguments: argparse.Namespace) -> tuple[list[float], list[float]]:
     """What is added to each move, and the time before each `go`, in milliseconds."""
     engine = [sys.executable, __file__, "--serve", "--variant", arguments.variant, "--time", str(arguments.time)]
     seat = ["--engine", f"cmd={' '.join(engine)}", "proto=uci"]
-    with tempfile.TemporaryDirectory(prefix="damiera_") as folder:
-        journal = Path(folder, "match.jsonl")
-        match = [*DAMIERA, "match", *seat, "name=one", *seat, "name=other", "--variant", arguments.variant]
-        match += ["--movetime", str(arguments.time / 1000), "--rounds", str(arguments.rounds), "--margin", "1000"]
-        match += ["--concurrency", str(arguments.concurrency), "--seed", "1", "--journal", str(journal)]
-        subprocess.run(match, cwd=sys.path[0], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        with open(journal, encoding="utf-8") as lines:
-            games = [event for event in map(json.loads, lines) if event["event"] == "game"]
-    moves = [move for game in games for move in game["moves"]]
+    match = [*seat, "name=one", *seat, "name=other", "--variant", arguments.variant, "--margin", "1000"]
+    match += ["--movetime", str(arguments.time / 1000), "--rounds", str(arguments.rounds)]
+    match += ["--concurrency", str(arguments.concurrency)]
+    moves = [move for game in games(*match) for move in game["moves"]]
     return [move[1] - arguments.time for move in moves], [move[-1] for move in moves]
 
 

@@ -5,6 +5,8 @@ control ahead), a move's share is
 
     left  = time - overhead,    share = left / n + INCREMENT_SHARE % of increment
 
+where the overhead counts for OVERHEAD_MOST % of the time at most, or OVERHEAD_LEAST ms if they are more.
+
 No iteration starts after `soft` = SOFT_SHARE % of the share, and the search is cut off at `hard` =
 HARD_FACTOR shares. Both stay below HARD_SHARE % of what is left, or below all of it for the last
 move before the time control. A clock that has run out leaves MINIMUM. A fixed `movetime` is used up
@@ -101,11 +103,12 @@ def _share(limits: Limits, overhead: float) -> Budget:
     increment = max(0.0, limits.increment)
     # A clock that only counts increments has one on it now.
     time = increment if limits.time is None else limits.time
-    left = max(0.0, time - overhead)
+    most = max(time * parameters.OVERHEAD_MOST / 100, parameters.OVERHEAD_LEAST)
+    left = max(0.0, time - min(overhead, most))
     moves = parameters.MOVES_LEFT if not limits.moves_to_go or limits.moves_to_go < 0 else limits.moves_to_go
     moves = min(moves, parameters.MOVES_LEFT)
     share = left / moves + increment * parameters.INCREMENT_SHARE / 100
-    most = left if limits.moves_to_go == 1 else left * parameters.HARD_SHARE / 100
-    hard = max(MINIMUM, min(share * parameters.HARD_FACTOR, most))
+    longest = left if limits.moves_to_go == 1 else left * parameters.HARD_SHARE / 100
+    hard = max(MINIMUM, min(share * parameters.HARD_FACTOR, longest))
     soft = max(MINIMUM, min(share * parameters.SOFT_SHARE / 100, hard))
     return Budget(soft, hard)

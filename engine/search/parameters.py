@@ -77,23 +77,29 @@ GENERATION_COST = 8
 
 # --- Clock (see clock.py) -----------------------------------------------------------------------
 
-MOVES_LEFT = 26
+OVERHEAD_MOST = 25
+"""Per cent of the clock that is kept back at most for the overhead, but OVERHEAD_LEAST: of a clock of 0.1 s the usual
+50 ms would be half, which then is never used."""
+OVERHEAD_LEAST = 20
+"""Milliseconds of the overhead that are kept back of any clock: how late a shared machine may make an answer."""
+MOVES_LEFT = 20
 """Own moves a game is expected to last still; games last 30 to 60 moves and late ones are easy."""
-INCREMENT_SHARE = 80
+INCREMENT_SHARE = 100
 """Per cent of the increment that is spent at each move."""
-SOFT_SHARE = 60
-"""Per cent of a move's share of time after which no new iteration starts: the next takes about as
-long as all before it."""
+SOFT_SHARE = 80
+"""Per cent of a move's share of time after which no new iteration starts. The next takes about half as
+long as all before it, and often a share was not used up before: with 60, 20 % of the time of a game was left."""
 HARD_FACTOR = 4
 """Most a single move may take, in shares."""
-HARD_SHARE = 75
+HARD_SHARE = 50
 """Most a single move may take, in per cent of the time left."""
 MOVETIME_RESERVE = 10
 """Per cent of a fixed time a move that may be kept back for the overhead."""
-MOVETIME_LEAST = 10
-"""Milliseconds that may be kept back of a short one. With 5 of 50 ms kept back, 6 of 1,000 answers on a quiet
-machine came up to 4.6 ms late."""
-MOVETIME_MOST = 25
+MOVETIME_LEAST = 15
+"""Milliseconds that may be kept back of a short one. A shared machine without other work takes the processor away
+for up to 10 ms about once a minute, now and then for longer: with 10 of 50 ms kept back, 3 of 9,000 answers
+came up to 3.7 ms late."""
+MOVETIME_MOST = 30
 """Per cent of a very short one that is kept back at most."""
 UNSTABLE_SCALE = 1.5
 """The soft bound is stretched by this while the best move has just changed or its value has dropped."""

@@ -13,37 +13,42 @@ from engine.search.stop import StopSignal
 @pytest.mark.parametrize(
     "limits, overhead, expected",
     [
-        # left = 59950, share = 59950 / 26 + 0.8 * 1000
-        (Limits(time=60_000, increment=1000), 50, Budget(0.6 * (59_950 / 26 + 800), 4 * (59_950 / 26 + 800))),
+        # left = 59950, share = 59950 / 20 + 1000
+        (Limits(time=60_000, increment=1000), 50, Budget(0.8 * (59_950 / 20 + 1000), 4 * (59_950 / 20 + 1000))),
         # ten moves to the time control
-        (Limits(time=10_050, moves_to_go=10), 50, Budget(600, 4000)),
+        (Limits(time=10_050, moves_to_go=10), 50, Budget(800, 4000)),
         # more moves to go than a game lasts
-        (Limits(time=26_050, moves_to_go=100), 50, Budget(600, 4000)),
+        (Limits(time=20_050, moves_to_go=100), 50, Budget(800, 4000)),
         # the last move before the time control may take all of it but the overhead
-        (Limits(time=1050, moves_to_go=1), 50, Budget(600, 1000)),
-        # two moves to go: not more than three quarters
-        (Limits(time=1050, moves_to_go=2), 50, Budget(300, 750)),
-        # hardly any time but a large increment: not more than three quarters of what is there
-        (Limits(time=150, increment=2000), 50, Budget(75, 75)),
+        (Limits(time=1050, moves_to_go=1), 50, Budget(800, 1000)),
+        # two moves to go: not more than a half
+        (Limits(time=1050, moves_to_go=2), 50, Budget(400, 500)),
+        # hardly any time but a large increment: not more than half of what is there
+        (Limits(time=150, increment=2000), 10, Budget(70, 70)),
         # an increment without a clock: there is one increment on it
-        (Limits(increment=1050), 50, Budget(0.6 * (1000 / 26 + 840), 750)),
+        (Limits(increment=1050), 50, Budget(500, 500)),
+        # of a short clock a quarter at most is kept back, of a very short one 20 ms
+        (Limits(time=100, increment=10), 50, Budget(0.8 * 13.75, 37.5)),
+        (Limits(time=100, increment=10), 5, Budget(0.8 * 14.75, 47.5)),
+        (Limits(time=40), 50, Budget(MINIMUM, 4)),
+        (Limits(time=40, increment=10), 50, Budget(0.8 * 11, 10)),
         (Limits(time=0), 50, Budget(MINIMUM, MINIMUM)),
         (Limits(time=-300, increment=0), 50, Budget(MINIMUM, MINIMUM)),
-        (Limits(time=40), 50, Budget(MINIMUM, MINIMUM)),
+        (Limits(time=20), 50, Budget(MINIMUM, MINIMUM)),
         (Limits(time=-300, increment=100), 50, Budget(MINIMUM, MINIMUM)),
-        (Limits(time=1000, moves_to_go=0), 0, Budget(0.6 * 1000 / 26, 4 * 1000 / 26)),
-        (Limits(time=1000, moves_to_go=-3), 0, Budget(0.6 * 1000 / 26, 4 * 1000 / 26)),
+        (Limits(time=1000, moves_to_go=0), 0, Budget(0.8 * 1000 / 20, 4 * 1000 / 20)),
+        (Limits(time=1000, moves_to_go=-3), 0, Budget(0.8 * 1000 / 20, 4 * 1000 / 20)),
         (Limits(movetime=1000), 50, Budget(inf, 950)),
-        # a tenth at most is kept back, or 10 ms, or a quarter
+        # a tenth at most is kept back, or 15 ms, or three tenths
         (Limits(movetime=300), 50, Budget(inf, 270)),
-        (Limits(movetime=50), 50, Budget(inf, 40)),
+        (Limits(movetime=50), 50, Budget(inf, 35)),
         (Limits(movetime=50), 4, Budget(inf, 46)),
-        (Limits(movetime=10), 50, Budget(inf, 7.5)),
+        (Limits(movetime=10), 50, Budget(inf, 7)),
         (Limits(movetime=0), 50, Budget(inf, MINIMUM)),
         (Limits(movetime=-5), 50, Budget(inf, MINIMUM)),
         # the tighter of the two
         (Limits(movetime=100, time=100_000), 0, Budget(inf, 100)),
-        (Limits(movetime=10_000, time=260), 0, Budget(6, 40)),
+        (Limits(movetime=10_000, time=200), 0, Budget(8, 40)),
         (Limits(depth=5), 50, None),
         (Limits(nodes=100), 50, None),
     ],
@@ -57,13 +62,13 @@ def test_budget(limits: Limits, overhead: float, expected: Budget | None) -> Non
 
 
 def test_the_clock_is_never_overdrawn() -> None:
-    """Whatever is on the clock, the hard bound and the overhead fit into it."""
+    """Whatever is on the clock, the hard bound and the overhead, or a quarter of the clock, fit into it."""
     for time_left in (100, 250, 1000, 5000, 600_000):
         for increment in (0, 10, 1000, 100_000):
             for moves in (None, 1, 2, 5, 40):
                 found = budget(Limits(time=time_left, increment=increment, moves_to_go=moves), 50)
                 assert MINIMUM <= found.soft <= found.hard
-                assert found.hard + 50 <= time_left
+                assert found.hard + min(50, time_left / 4) <= time_left
 
 
 def test_a_whole_game_fits_into_the_clock() -> None:

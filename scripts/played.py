@@ -1,0 +1,21 @@
+"""A match for measuring: played by `damiera match` of this checkout, read back from its journal."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+DAMIERA = [sys.executable, "-m", "protocol"]
+
+
+def games(*words: str) -> list[dict[str, Any]]:
+    """The games of a match with those arguments and seed 1, as the journal has them."""
+    with tempfile.TemporaryDirectory(prefix="damiera_") as folder:
+        journal = Path(folder, "match.jsonl")
+        command = [*DAMIERA, "match", *words, "--seed", "1", "--journal", str(journal)]
+        subprocess.run(command, cwd=ROOT, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        with open(journal, encoding="utf-8") as lines:
+            return [event for event in map(json.loads, lines) if event["event"] == "game"]
