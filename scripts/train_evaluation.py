@@ -11,10 +11,8 @@ The weights go to engine/evaluation/data/GAME.weights with a note how they were 
 """
 
 import argparse
-import hashlib
 import json
 import sys
-import zlib
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from engine.evaluation.trained import SIXTEENTHS, STATES, TERMS, WINDOWS
+from engine.packed import write_packed
 from engine.rules.variants import Variant, find_variant
 
 RECORDS = np.dtype(
@@ -177,15 +176,9 @@ def write(variant: Variant, patterns: np.ndarray, dense: np.ndarray, made: str) 
     factor = 100 * SIXTEENTHS / dense[0].mean()
     numbers = np.concatenate([patterns.ravel(), dense.ravel()]) * factor
     numbers = np.clip(np.round(numbers), -32767, 32767).astype("<i2")
-    packed = zlib.compress(numbers.tobytes(), 9)
-    header = {
-        "game": variant.name,
-        "made": made,
-        "centimen": round(float(factor) / SIXTEENTHS, 1),
-        "sha256": hashlib.sha256(packed).hexdigest(),
-    }
+    header = {"game": variant.name, "made": made, "centimen": round(float(factor) / SIXTEENTHS, 1)}
     file = ROOT / "engine" / "evaluation" / "data" / f"{variant.name}.weights"
-    file.write_bytes(json.dumps(header).encode("ascii") + b"\n" + packed)
+    write_packed(file, header, numbers.tobytes())
     return file
 
 

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # its own line's name and from the lines above, not from its neighbours in a line.
 LAYERS = (
     ("engine",),
-    ("engine.rules", "engine.score"),
+    ("engine.rules", "engine.score", "engine.packed"),
     ("engine.openings", "engine.evaluation", "engine.endgame"),
     ("engine.search",),
     ("engine.options",),

@@ -1,8 +1,7 @@
 """The weights that were fitted by numbers: one data file per game in `data`, made by scripts/train_evaluation.py.
 
-A file is one line of JSON (the game, how the weights were made, the SHA-256 of what follows) and then,
-compressed, 16-bit numbers: first those of the patterns, window by window, then those of TERMS. Each
-weight is a pair, for the board full and for it empty, in SIXTEENTHS of a centimen; between the two it
+A file (see `engine.packed`) holds 16-bit numbers: first those of the patterns, window by window, then those
+of TERMS. Each weight is a pair, for the board full and for it empty, in SIXTEENTHS of a centimen; between the two it
 changes in proportion to the pieces that are left.
 """
 
@@ -12,6 +11,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from engine.packed import read_packed
 from engine.rules.variants import Variant
 
 SIXTEENTHS = 16
@@ -42,10 +42,6 @@ two sides run into each other.
 DATA = Path(__file__).with_name("data")
 
 
-class WeightsError(ValueError):
-    """A data file that is not as it was made; `str()` is the one-line message."""
-
-
 @frozen
 class Trained:
     """The fitted weights of one game."""
@@ -57,23 +53,11 @@ class Trained:
 
 
 def trained_weights(variant: Variant) -> Trained | None:
-    """The fitted weights of a game, None if it has none. Raises WeightsError if the file is damaged."""
+    """The fitted weights of a game, None if it has none. Raises PackedError if the file is damaged."""
     file = DATA / f"{variant.name}.weights"
     if not file.is_file():
         return None
-    # Not needed to start up, and slow to load.
-    import hashlib
-    import json
-    import zlib
-
-    header, _, packed = file.read_bytes().partition(b"\n")
-    try:
-        intact = json.loads(header)["sha256"] == hashlib.sha256(packed).hexdigest()
-    except (ValueError, KeyError):
-        intact = False
-    if not intact:
-        raise WeightsError(f"weights of {variant.name}: the SHA-256 sum of the file is not the one in its first line")
-    numbers = array("h", zlib.decompress(packed))
+    numbers = array("h", read_packed(file)[1])
     if sys.byteorder == "big":
         numbers.byteswap()
     place = 2 * len(WINDOWS) * STATES

@@ -155,7 +155,7 @@ class Deepening:
                 nodes=nodes,
                 nps=int(nodes * 1000 / max(time, 0.001)),
                 hashfull=worker.table.permille(),
-                tbhits=0,
+                tbhits=worker.table_hits,
                 time=int(time),
                 pv=self._moves(line.moves),
             )

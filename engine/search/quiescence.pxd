@@ -1,5 +1,6 @@
 cimport cython
 
+from engine.endgame.table cimport EndingTable
 from engine.evaluation.terms cimport Evaluator
 from engine.rules.movegen cimport MoveList
 from engine.search.line cimport Line
@@ -8,12 +9,14 @@ from engine.search.stop cimport StopSignal
 
 cdef class Quiescence(Line):
     cdef readonly StopSignal signal
-    cdef readonly long long nodes
+    cdef readonly long long nodes, table_hits
     cdef readonly int seldepth
     cdef readonly bint aborted
     cdef public long long node_limit
     cdef long long check_at, narrow_from
     cdef Evaluator evaluator
+    cdef EndingTable endings
+    cdef int ending_pieces
     cdef Ordering ordering
     cdef MoveList moves
     cdef int[::1] scores
@@ -26,6 +29,7 @@ cdef class Quiescence(Line):
     cdef void set_line(self, int ply, int move) noexcept nogil
     cdef int static_value(self, int ply) noexcept nogil
     cdef int enter(self, int ply) noexcept nogil
+    cdef int known_ending(self, int ply) noexcept nogil
     cdef int without_move(self, int ply) noexcept nogil
     cdef bint is_over_by_count(self, int ply) noexcept nogil
     cdef int quiesce(self, int ply, int alpha, int beta, int start) noexcept nogil

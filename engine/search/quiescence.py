@@ -4,6 +4,7 @@ from array import array
 
 import cython
 
+from engine.endgame.table import DRAWN, endings_of
 from engine.evaluation.terms import Evaluator
 from engine.rules.movegen import MoveList
 from engine.rules.variants import Variant
@@ -15,13 +16,17 @@ from engine.search.stop import StopSignal
 from engine.search.table import Table
 
 if cython.compiled:
+    from cython.cimports.engine.endgame.table import value_of
     from cython.cimports.engine.evaluation.terms import evaluate
+    from cython.cimports.engine.rules.bits import popcount
     from cython.cimports.engine.rules.draws import is_count_draw, reversible_half_moves
     from cython.cimports.engine.rules.movegen import generate, generate_captures, has_capture
     from cython.cimports.engine.search.ordering import pick, score_moves
     from cython.cimports.engine.search.ticks import ticks
 else:
+    from engine.endgame.table import value_of
     from engine.evaluation.terms import evaluate
+    from engine.rules.bits import popcount
     from engine.rules.draws import is_count_draw, reversible_half_moves
     from engine.rules.movegen import generate, generate_captures, has_capture
     from engine.search.ordering import pick, score_moves
@@ -33,6 +38,7 @@ WIN = cython.declare(cython.int, parameters.WIN)
 MAX_PLY = cython.declare(cython.int, parameters.MAX_PLY)
 DRAW = cython.declare(cython.int, parameters.DRAW)
 NO_MOVE = cython.declare(cython.int, table_format.NO_MOVE)
+NOT_WON = cython.declare(cython.int, DRAWN)
 CHECK_INTERVAL = cython.declare(cython.longlong, parameters.CHECK_INTERVAL)
 UNDECIDED = cython.declare(cython.int, parameters.UNDECIDED)
 QUIESCENCE_NODES = cython.declare(cython.longlong, parameters.QUIESCENCE_NODES)
@@ -44,7 +50,7 @@ class Quiescence(Line):
 
     `nodes` counts the positions entered below the root, exactly. `seldepth` is the longest line in
     plies. `aborted` tells that the search was ended by the signal or by `node_limit` (0: none), which
-    is kept to the node.
+    is kept to the node. `table_hits` counts the nodes that were found in the table of endings.
     """
 
     def __init__(self, variant: Variant, table: Table, signal: StopSignal) -> None:
@@ -54,6 +60,11 @@ class Quiescence(Line):
             self.draw_value = [0] * 2
         self.signal = signal
         self.evaluator = Evaluator(variant)
+        self.ending_pieces = 0
+        endings = endings_of(variant)
+        if endings is not None:
+            self.endings = endings
+            self.ending_pieces = endings.index.kings
         self.ordering = Ordering()
         self.moves = MoveList(MOVE_CAPACITY)
         self.scores = array("i", bytes(4 * MOVE_CAPACITY))
@@ -64,6 +75,7 @@ class Quiescence(Line):
     def restart(self) -> None:
         """Count from nothing."""
         self.nodes = 0
+        self.table_hits = 0
         self.seldepth = 0
         self.check_at = 0
         self.aborted = False
@@ -120,7 +132,31 @@ class Quiescence(Line):
             return self.draw_value[self.side[ply]]
         if ply >= MAX_PLY:
             return self.static_value(ply)
+        if popcount(self.own[ply] | self.opponent[ply]) <= self.ending_pieces:
+            return self.known_ending(ply)
         return UNDECIDED
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def known_ending(self, ply: cython.int) -> cython.int:
+        """The value of a node with few pieces by the table of endings, UNDECIDED if it does not tell."""
+        own: cython.ulonglong = self.own[ply]
+        opponent: cython.ulonglong = self.opponent[ply]
+        kings: cython.ulonglong = self.kings[ply]
+        side: cython.int = self.side[ply]
+        value: cython.int = value_of(self.endings, own, opponent, kings, side)
+        if value < 0 or has_capture(self.rules, own, opponent, kings, side) or self.is_over_by_count(ply):
+            return UNDECIDED
+        if value == NOT_WON:
+            self.table_hits += 1
+            return self.draw_value[side]
+        plies: cython.int = value - 1
+        # The table knows nothing of counts: a win that may come too late has to be searched.
+        if reversible_half_moves(self.counters[ply]) + plies >= self.draws.reversible_limit:
+            return UNDECIDED
+        self.table_hits += 1
+        return WIN - ply - plies if plies & 1 else ply + plies - WIN
 
     @cython.cfunc
     @cython.nogil

@@ -8,8 +8,9 @@ import pytest
 from engine.evaluation import trained
 from engine.evaluation.patterns import patterns_of
 from engine.evaluation.terms import Evaluator
-from engine.evaluation.trained import STATES, TERMS, WINDOWS, WeightsError, trained_weights
+from engine.evaluation.trained import STATES, TERMS, WINDOWS, trained_weights
 from engine.evaluation.weights import weights_of
+from engine.packed import PackedError
 from engine.rules.fen import parse_fen
 from engine.rules.variants import ENGLISH, INTERNATIONAL, ITALIAN, Variant
 
@@ -56,7 +57,7 @@ def test_a_damaged_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     file = tmp_path / "english.weights"
     for damaged in (b"", b"no json\n", json.dumps({"sha256": "0"}).encode() + b"\nabc"):
         file.write_bytes(damaged)
-        with pytest.raises(WeightsError, match="weights of english: the SHA-256"):
+        with pytest.raises(PackedError, match=r"english\.weights: the SHA-256"):
             trained_weights(ENGLISH)
     file.unlink()
     assert trained_weights(ENGLISH) is None
