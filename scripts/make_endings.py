@@ -1,4 +1,6 @@
-"""Makes the table of endings of a game, with the core compiled: `python scripts/make_endings.py english [--pieces 4] [--kings 5]`.
+"""Makes the table of endings of a game, with the core compiled.
+
+    python scripts/make_endings.py english [--pieces 4] [--kings 5]
 
 Works out every position of at most so many pieces, or kings alone, backwards from the ends of games and writes the data
 file that comes with the engine. It needs no other data, and always makes the same.
@@ -28,7 +30,8 @@ def main() -> int:
 
     def tell(material: tuple[int, ...], done: int) -> None:
         share = done / generator.index.size
-        print(f"\r{100 * share:5.1f} %, {time.monotonic() - began:4.0f} s, material {material}", end="", file=sys.stderr)
+        seconds = time.monotonic() - began
+        print(f"\r{100 * share:5.1f} %, {seconds:4.0f} s, material {material}", end="", file=sys.stderr)
 
     generator.run(tell)
     generator.smooth()

@@ -12,8 +12,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from protocol.match.clock import parse_control
 from played import DAMIERA, games
+
+from protocol.match.clock import parse_control
 
 LONG = 100
 """Half-moves of a long game."""
@@ -49,7 +50,8 @@ def main() -> None:
     print(f"{arguments.variant}, {control}: {len(played)} games, {late} lost on time, least left {least:.0f} ms")
     shares = {game["number"]: used(game, control.time, control.increment) for game in played}
     long = [game["number"] for game in played if len(game["moves"]) >= LONG]
-    print(told(f"{len(long)} games of {LONG} half-moves and more", [share for number in long for share in shares[number]]))
+    in_long = [share for number in long for share in shares[number]]
+    print(told(f"{len(long)} games of {LONG} half-moves and more", in_long))
     print(told("all games", [share for each in shares.values() for share in each]))
 
 

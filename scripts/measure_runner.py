@@ -14,11 +14,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from played import games
+
 from engine.rules.game import Game
 from engine.rules.notation import format_move, parse_move
 from engine.rules.position import Position
 from engine.rules.variants import find_variant
-from played import games
 
 
 def serve(variant: str, milliseconds: float) -> None:

@@ -11,7 +11,6 @@ The weights go to engine/evaluation/data/GAME.weights with a note how they were 
 """
 
 import argparse
-import json
 import sys
 from pathlib import Path
 

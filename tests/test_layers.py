@@ -42,7 +42,10 @@ LONGEST_FILE = 600
 
 # What a codec, its messages and its table of states do without: they turn bytes into values, and no more.
 PURE_FILES = ("messages", "codec", "state")
-IMPURE = ("engine.player", "engine.thinker", "engine.search", "engine.evaluation", "protocol.transport", "protocol.serving")
+IMPURE = (
+    *("engine.player", "engine.thinker", "engine.search", "engine.evaluation", "engine.endgame"),
+    *("protocol.transport", "protocol.serving"),
+)
 INPUT_OUTPUT = {"asyncio", "io", "os", "select", "socket", "subprocess", "sys", "threading", "time"}
 
 

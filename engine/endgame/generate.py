@@ -164,7 +164,7 @@ class Generator:
         # Whether a move leads to a loss of one ply less.
         move: cython.int
         end: cython.int = generate(self.rules, self.own, self.opponent, self.kings, 0, self.moves, 0)
-        for move in range(end):
+        for move in range(end):  # noqa: SIM110 (no generators without the interpreter)
             if self._value_after(move) == plies - 1 + LOST_NOW:
                 return True
         return False

@@ -136,7 +136,8 @@ def test_what_has_no_place() -> None:
 
 
 @pytest.mark.parametrize(
-    "name, pieces, kings", [("english", 5, 5), ("english", 1, 5), ("english", 4, 3), ("english", 4, 7), ("international", 4, 4)]
+    "name, pieces, kings",
+    [("english", 5, 5), ("english", 1, 5), ("english", 4, 3), ("english", 4, 7), ("international", 4, 4)],
 )
 def test_what_has_no_index(name, pieces, kings):
     with pytest.raises(ValueError, match=f"{pieces} pieces, {kings} kings of {name}: expected 2 to 4 and up to 6"):

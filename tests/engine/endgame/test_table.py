@@ -24,6 +24,8 @@ computed by a program of others' making, whose counts for English with two piece
 a bitbase by M. Kreuzer, and whose two kings against each other those that E. Trice has published."""
 COUNTS = [fact for fact in FACTS if "material" in fact]
 POSITIONS = [fact for fact in FACTS if "fen" in fact]
+SMALL = [fact for fact in POSITIONS if fact["fen"].count(",") < 3]
+"""Of four pieces at most."""
 WORD = {True: "win", False: "loss"}
 
 
@@ -50,7 +52,7 @@ def word(value: int) -> str:
 
 
 @pytest.mark.both_modes
-@pytest.mark.parametrize("fact", [fact for fact in POSITIONS if fact["fen"].count(",") < 3], ids=lambda fact: fact["fen"])
+@pytest.mark.parametrize("fact", SMALL, ids=lambda fact: fact["fen"])
 def test_known_positions_with_every_move_that_keeps_their_value(fact):
     position = parse_fen(fact["fen"], VARIANTS[fact["game"]])
     assert word(value(position)) == fact["value"]
