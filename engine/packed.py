@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 
-class PackedError(ValueError):
+class PackedError(OSError):
     """A data file that is not as it was made; `str()` is the one-line message."""
 
 
@@ -19,12 +19,11 @@ def read_packed(path: Path) -> tuple[dict[str, Any], bytes]:
     line, _, packed = path.read_bytes().partition(b"\n")
     try:
         header = json.loads(line)
-        intact = header["sha256"] == hashlib.sha256(packed).hexdigest()
-    except (ValueError, KeyError, TypeError):
-        intact = False
-    if not intact:
-        raise PackedError(f"{path.name}: the SHA-256 sum of the file is not the one in its first line")
-    return header, zlib.decompress(packed)
+        if header["sha256"] == hashlib.sha256(packed).hexdigest():
+            return header, zlib.decompress(packed)
+    except (ValueError, KeyError, TypeError, zlib.error):
+        pass
+    raise PackedError(f"{path}: expected the file as it was made, found another SHA-256 sum than in its first line")
 
 
 def write_packed(path: Path, header: dict[str, Any], data: bytes) -> None:

@@ -24,8 +24,11 @@ def main() -> int:
     parser.add_argument("--pieces", type=int, default=4, help="the most pieces (default 4)")
     parser.add_argument("--kings", type=int, default=5, help="the most pieces where all are kings (default 5)")
     arguments = parser.parse_args()
-    variant = find_variant(arguments.game)
-    generator = Generator(variant, arguments.pieces, arguments.kings)
+    try:
+        variant = find_variant(arguments.game)
+        generator = Generator(variant, arguments.pieces, arguments.kings)
+    except ValueError as error:
+        parser.error(str(error))
     began = time.monotonic()
 
     def tell(material: tuple[int, ...], done: int) -> None:

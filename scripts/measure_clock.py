@@ -14,16 +14,21 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from played import DAMIERA, games
 
-from protocol.match.clock import parse_control
+from protocol.match.clock import TimeControl, parse_control
 
 LONG = 100
 """Half-moves of a long game."""
 
 
-def used(game: dict, time: float, increment: float) -> list[float]:
+def used(game: dict, control: TimeControl) -> list[float]:
     """The share of its time that each side had used at the end; sides without a move are left out."""
-    sides = [game["moves"][0::2], game["moves"][1::2]]
-    return [sum(move[1] for move in moves) / (time + increment * len(moves)) for moves in sides if moves]
+    shares = []
+    for moves in (game["moves"][0::2], game["moves"][1::2]):
+        if moves:
+            periods = 1 + len(moves) // control.moves if control.moves else 1
+            given = control.time * periods + control.increment * len(moves)
+            shares.append(sum(move[1] for move in moves) / given)
+    return shares
 
 
 def told(name: str, shares: list[float]) -> str:
@@ -40,7 +45,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=100, help="pairs of games")
     parser.add_argument("--concurrency", type=int, default=1, help="games at a time")
     arguments = parser.parse_args()
-    control = parse_control(arguments.tc)
+    try:
+        control = parse_control(arguments.tc)
+    except ValueError as error:
+        parser.error(f"--tc: {error}")
     seat = ["--engine", f"cmd={shlex.join([*DAMIERA, 'uci'])}", "proto=uci"]
     match = [*seat, "name=one", *seat, "name=other", "--variant", arguments.variant, "--margin", "0"]
     match += ["--tc", arguments.tc, "--rounds", str(arguments.rounds), "--concurrency", str(arguments.concurrency)]
@@ -48,7 +56,7 @@ def main() -> None:
     late = sum(game["reason"] == "time" for game in played)
     least = min(move[2] - control.increment for game in played for move in game["moves"])
     print(f"{arguments.variant}, {control}: {len(played)} games, {late} lost on time, least left {least:.0f} ms")
-    shares = {game["number"]: used(game, control.time, control.increment) for game in played}
+    shares = {game["number"]: used(game, control) for game in played}
     long = [game["number"] for game in played if len(game["moves"]) >= LONG]
     in_long = [share for number in long for share in shares[number]]
     print(told(f"{len(long)} games of {LONG} half-moves and more", in_long))

@@ -22,8 +22,8 @@ NO_VALUE = cython.declare(cython.int, -1)
 
 @cython.cclass
 class EndingTable:
-    """The values of the positions of a game with at most `pieces` pieces, or `kings` if there are only kings;
-    nothing in it changes, so threads may share it."""
+    """The values of the positions of a game with at most `pieces` pieces, or `kings` if there are only kings and three
+    at most on a side; nothing in it changes, so threads may share it."""
 
     def __init__(self, variant: Variant, pieces: int, kings: int, values: bytes) -> None:
         self.index = Index(variant, pieces, kings)
@@ -32,7 +32,7 @@ class EndingTable:
         self.values = values
 
     def value(self, position: Position) -> int | None:
-        """The value of a position without a capture; None if it has more pieces, or a side has none."""
+        """The value of a position without a capture; None if it is not in the table."""
         found = value_of(self, position.own, position.opponent, position.kings, position.side)
         return None if found < 0 else found
 
@@ -53,7 +53,7 @@ def value_of(
 
 
 def endings_of(variant: Variant) -> "EndingTable | None":
-    """The table of a game, read once; None if the game has none. Raises EndingsError if its file is damaged."""
+    """The table of a game, read once; None if the game has none. Raises PackedError if its file is damaged."""
     if variant not in _READ:
         found = read_values(variant.name)
         _READ[variant] = None if found is None else EndingTable(variant, *found)

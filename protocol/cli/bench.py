@@ -39,7 +39,8 @@ def _run(values: dict[str, Any]) -> int:
 
 SUBCOMMAND = Subcommand(
     name="bench",
-    summary="Searches fixed positions to fixed depths. The number in the last line is the same on every machine.",
+    summary="Searches fixed positions to fixed depths. "
+    "With one thread the number in the last line is the same on every machine.",
     run=_run,
     flags=(
         Flag("--threads", f"threads that search together, 1 to {_CORES} (default 1)", "N", whole_number(1, _CORES)),

@@ -66,8 +66,8 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
 
 def _some_time(text: str) -> float:
     milliseconds = parse_seconds(text)
-    if not milliseconds:
-        raise SettingError(f"expected some time, in seconds, found {quoted(text)}")
+    if milliseconds < 1:
+        raise SettingError(f"expected seconds, 0.001 at least, found {quoted(text)}")
     return milliseconds
 
 

@@ -150,5 +150,8 @@ def test_a_file_that_is_damaged_is_refused(tmp_path, monkeypatch) -> None:
     whole = file.read_bytes()
     for damaged in (b"", whole[:-1], whole.replace(b'"sha256": "', b'"sha256": "0'), b"[1]\n"):
         file.write_bytes(damaged)
-        with pytest.raises(PackedError, match=r"english\.endings: the SHA-256 sum"):
+        with pytest.raises(PackedError, match=r"english\.endings: expected the file as it was made"):
             store.read_values("english")
+    store.write_values("italian", 2, 3, b"12345", "by hand").rename(file)
+    with pytest.raises(PackedError, match=r"english\.endings: expected the endings of english, found those of italian"):
+        store.read_values("english")

@@ -160,7 +160,8 @@ def test_one_running_dxp_program_plays_one_game_at_a_time() -> None:
     [
         ({"variant": "itali"}, "--variant: unknown variant 'itali': did you mean 'italian'?"),
         ({"tc": "40/"}, "--tc: expected MOVES/TIME+INCREMENT, such as 40/60+0.5, 60+0.5, 60 or 5:00, found '40/'"),
-        ({"movetime": "0"}, "--movetime: expected some time, in seconds, found '0'"),
+        ({"movetime": "0"}, "--movetime: expected seconds, 0.001 at least, found '0'"),
+        ({"movetime": "0.0009"}, "--movetime: expected seconds, 0.001 at least, found '0.0009'"),
         ({"rounds": "0"}, "--rounds: expected a whole number from 1 to 10000000, found '0'"),
         ({"rounds": "many"}, "--rounds: expected a whole number"),
         ({"seed": "-1"}, "--seed: expected a whole number"),
