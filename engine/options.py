@@ -96,7 +96,8 @@ OPTIONS: tuple[Option, ...] = (
         "Move Overhead",
         "spin",
         50,
-        "Milliseconds lost at each move between the engine and the clock.",
+        "Milliseconds lost at each move between the engine and the clock; "
+        "at most a quarter of the clock, or 20, are kept back.",
         0,
         10_000,
     ),
