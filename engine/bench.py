@@ -86,6 +86,6 @@ def bench(
         finally:
             helpers.stop()
         milliseconds += timer.elapsed
-        each.append(worker.nodes + helpers.nodes)
+        each.append(worker.nodes + sum(other.nodes for other in helpers.workers))
         on_position(len(each))
     return BenchResult(sum(each), milliseconds / 1000, tuple(each))

@@ -103,7 +103,10 @@ class Player:
                 self._loaded.forget()
 
     def prepare(self) -> None:
-        """Do now what would take time in the next search. Raises OptionError if the hash finds no memory."""
+        """Do now what would take time in the next search.
+
+        Raises OptionError if the hash finds no memory, PackedError if a data file is damaged.
+        """
         with self._alone():
             self._thinker.prepare(self._game.variant)
 
@@ -116,7 +119,8 @@ class Player:
 
         With `infinite` the answer waits for `stop`, with `ponder` for `ponder_hit` or `stop`. In a
         finished game the answer is no move, at once. Raises MoveError if one of `limits.search_moves`
-        is not legal, OptionError if the hash finds no memory, RuntimeError after `close`.
+        is not legal, OptionError if the hash finds no memory, PackedError if a data
+        file is damaged, RuntimeError after `close`.
         """
         with self._alone():
             if self._closed:

@@ -52,7 +52,8 @@ class Thinker:
     def task(self, game: Game, limits: Limits, began: int) -> Task:
         """A search of that game, which is copied, from `began` (a reading of engine.search.ticks) on.
 
-        Raises MoveError if one of `limits.search_moves` is not legal, OptionError if the hash finds no memory.
+        Raises MoveError if one of `limits.search_moves` is not legal, OptionError if the hash finds no memory,
+        PackedError if a data file is damaged.
         """
         self._signal.raised = False
         self._signal.deadline = 0
@@ -85,7 +86,7 @@ class Thinker:
             task.timer,
             lines,
             on_info,
-            other_nodes=lambda: 0 if alone else helpers.nodes,
+            others=() if alone else helpers.workers,
         )
         if alone:
             return deepening.run()
@@ -104,7 +105,10 @@ class Thinker:
         self._signal.raised = True
 
     def prepare(self, variant: Variant) -> None:
-        """Do now what would take time in the next search. Raises OptionError if the hash finds no memory."""
+        """Do now what would take time in the next search.
+
+        Raises OptionError if the hash finds no memory, PackedError if a data file is damaged.
+        """
         self._provide(variant)
         self._table.settle()
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from engine.options import OptionError
+from engine.packed import PackedError
 from engine.player import BestMove, Info, Player
 from engine.rules.errors import RulesError
 from engine.search.limits import Limits
@@ -46,7 +47,7 @@ class LineSession(abc.ABC, Generic[Command, Reply]):
     def _action(self, command: Command) -> Action:
         """What is to be done. What can be found wrong here does not end what is running.
 
-        Here and in the action it raises RemoteError, RulesError or OptionError.
+        Here and in the action it raises RemoteError, RulesError, OptionError or PackedError.
         """
 
     @abc.abstractmethod
@@ -98,7 +99,7 @@ class LineSession(abc.ABC, Generic[Command, Reply]):
             command = self._read(line)
             if command is not None:
                 self._obey(command)
-        except (RemoteError, RulesError, OptionError) as error:
+        except (RemoteError, RulesError, OptionError, PackedError) as error:
             self._complain(one_line(str(error)))
         except Exception as error:  # a fault of ours must not end the game of whoever drives us
             self._complain(one_line(repr(error)), ours=True)

@@ -6,23 +6,23 @@ the ones lost in two, and so on; what is left when nothing more is found is draw
 of moves without progress are not seen here.
 """
 
-import itertools
 from collections.abc import Callable
 
 import cython
 
-from engine.endgame.index import Index, Material
+from engine.endgame import index as numbering
+from engine.endgame.index import Index, Material, turned
 from engine.endgame.table import DRAWN
 from engine.rules.movegen import MoveList
 from engine.rules.position import rules_of
 from engine.rules.variants import Variant
 
 if cython.compiled:
-    from cython.cimports.engine.endgame.index import board_of, index_of
+    from cython.cimports.engine.endgame.index import board_of, combinations, index_of
     from cython.cimports.engine.rules.bits import popcount
     from cython.cimports.engine.rules.movegen import generate, has_capture
 else:
-    from engine.endgame.index import board_of, index_of
+    from engine.endgame.index import board_of, combinations, index_of
     from engine.rules.bits import popcount
     from engine.rules.movegen import generate, has_capture
 
@@ -30,9 +30,8 @@ IMPOSSIBLE = 255
 """The value of a place that belongs to no position, while a table is made."""
 
 ONE = cython.declare(cython.ulonglong, 1)
-SQUARES = cython.declare(cython.int, 32)
-ROW = cython.declare(cython.int, 4)
-COUNTS = cython.declare(cython.int, 4)  # in a row of the table of binomials
+SQUARES = cython.declare(cython.int, numbering.SQUARES_OF_BOARD)
+ROW = cython.declare(cython.int, numbering.SQUARES_OF_ROW)
 UNKNOWN = cython.declare(cython.int, DRAWN)
 NO_POSITION = cython.declare(cython.int, IMPOSSIBLE)
 LOST_NOW = cython.declare(cython.int, 1)
@@ -60,83 +59,60 @@ class Generator:
         done = 0
         for material in self.index.materials():
             on_slice(material, done)
-            turned = (*material[2:], *material[:2])
-            if material <= turned:
-                self._run_pair(sorted({material, turned}))
+            other = turned(material)
+            if material <= other:
+                self._run_pair(sorted({material, other}))
             done += self.index.slice_size(material)
 
     def smooth(self) -> None:
         """Give places that nobody asks for, those of no position and those with a capture to be made, the value
         of the place before them: the values take less room so."""
         for material in self.index.materials():
-            men, crowned, other_men, other_crowned = material
-            self._smooth(
-                self.index.first(material), self.index.slice_size(material), men, crowned, other_men, other_crowned
-            )
+            self._take_up(material)
+            self._smooth()
 
     def _run_pair(self, materials: list[Material]) -> None:
         # A slice and the one with the sides exchanged, which lead to each other and to those done before.
         for material in materials:
-            men, crowned, other_men, other_crowned = material
-            self._mark_impossible(
-                self.index.first(material), self.index.slice_size(material), men, crowned, other_men, other_crowned
-            )
-        longest: cython.int = self.longest
-        for plies in itertools.count():
-            if plies > longest + 1:
-                break
+            self._take_up(material)
+            self._mark_impossible()
+        plies = 0
+        while plies <= self.longest + 1:
             if plies + LOST_NOW >= NO_POSITION:
                 raise OverflowError(f"a win of {plies} plies: expected less than {IMPOSSIBLE - 1}")
-            found = 0
             for material in materials:
-                men, crowned, other_men, other_crowned = material
-                found += self._find(
-                    self.index.first(material),
-                    self.index.slice_size(material),
-                    men,
-                    crowned,
-                    other_men,
-                    other_crowned,
-                    plies,
-                )
-            if found and plies > longest:
-                longest = plies
-        self.longest = longest
+                self._take_up(material)
+                if self._find(plies):
+                    self.longest = max(self.longest, plies)
+            plies += 1
+
+    def _take_up(self, material: Material) -> None:
+        # The slice that the methods below are about.
+        self.men, self.crowned, self.other_men, self.other_crowned = material
+        self.first = self.index.first(material)
+        self.size = self.index.slice_size(material)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _set_up(
-        self,
-        first: cython.longlong,
-        number: cython.longlong,
-        men: cython.int,
-        crowned: cython.int,
-        other_men: cython.int,
-        other_crowned: cython.int,
-    ) -> cython.bint:
-        # The position of that place, White to move; whether it is one and has its place there.
-        place: cython.longlong = first + number
-        kings: cython.ulonglong
-        other_kings: cython.ulonglong
-        own: cython.ulonglong
-        opponent: cython.ulonglong
-        size: cython.longlong = self.index.binomials[COUNTS * SQUARES + other_crowned]
-        other_kings = board_of(self.index, number % size, other_crowned, 0)
+    def _set_up(self, place: cython.longlong) -> cython.bint:
+        # The position of a place of the slice, White to move; whether there is one that has its place there.
+        number: cython.longlong = place - self.first
+        size: cython.longlong = combinations(self.index, SQUARES, self.other_crowned)
+        other_kings: cython.ulonglong = board_of(self.index, number % size, self.other_crowned, 0)
         number //= size
-        size = self.index.binomials[COUNTS * (SQUARES - ROW) + other_men]
-        opponent = board_of(self.index, number % size, other_men, ROW)
+        size = combinations(self.index, SQUARES - ROW, self.other_men)
+        opponent: cython.ulonglong = board_of(self.index, number % size, self.other_men, ROW)
         number //= size
-        size = self.index.binomials[COUNTS * SQUARES + crowned]
-        kings = board_of(self.index, number % size, crowned, 0)
-        number //= size
-        own = board_of(self.index, number, men, 0)
+        size = combinations(self.index, SQUARES, self.crowned)
+        kings: cython.ulonglong = board_of(self.index, number % size, self.crowned, 0)
+        own: cython.ulonglong = board_of(self.index, number // size, self.men, 0)
         self.own = own | kings
         self.opponent = opponent | other_kings
         self.kings = kings | other_kings
-        if popcount(self.own | self.opponent) != men + crowned + other_men + other_crowned:
+        if popcount(self.own | self.opponent) != self.men + self.crowned + self.other_men + self.other_crowned:
             return False
-        return men + other_men > 0 or index_of(self.index, self.own, self.opponent, self.kings, 0) == place
+        return own | opponent != 0 or index_of(self.index, self.own, self.opponent, self.kings, 0) == place
 
     @cython.cfunc
     @cython.nogil
@@ -186,68 +162,38 @@ class Generator:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _mark_impossible(
-        self,
-        first: cython.longlong,
-        size: cython.longlong,
-        men: cython.int,
-        crowned: cython.int,
-        other_men: cython.int,
-        other_crowned: cython.int,
-    ) -> cython.longlong:
-        number: cython.longlong
-        marked: cython.longlong = 0
-        for number in range(size):
-            if not self._set_up(first, number, men, crowned, other_men, other_crowned):
-                self.values[first + number] = NO_POSITION
-                marked += 1
-        return marked
+    def _mark_impossible(self) -> cython.void:
+        place: cython.longlong
+        for place in range(self.first, self.first + self.size):
+            if not self._set_up(place):
+                self.values[place] = NO_POSITION
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _find(
-        self,
-        first: cython.longlong,
-        size: cython.longlong,
-        men: cython.int,
-        crowned: cython.int,
-        other_men: cython.int,
-        other_crowned: cython.int,
-        plies: cython.int,
-    ) -> cython.longlong:
-        # Sets the positions that are won (lost, for even plies) in so many; how many there are.
-        number: cython.longlong
-        found: cython.longlong = 0
+    def _find(self, plies: cython.int) -> cython.bint:
+        # Sets the positions that are won (lost, for even plies) in so many; whether there are any.
+        place: cython.longlong
+        found: cython.bint = False
         known: cython.bint
-        for number in range(size):
-            if self.values[first + number] != UNKNOWN:
+        for place in range(self.first, self.first + self.size):
+            if self.values[place] != UNKNOWN:
                 continue
-            self._set_up(first, number, men, crowned, other_men, other_crowned)
+            self._set_up(place)
             known = self._wins(plies) if plies & 1 else self._loses(plies)
             if known:
-                self.values[first + number] = plies + LOST_NOW
-                found += 1
+                self.values[place] = plies + LOST_NOW
+                found = True
         return found
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _smooth(
-        self,
-        first: cython.longlong,
-        size: cython.longlong,
-        men: cython.int,
-        crowned: cython.int,
-        other_men: cython.int,
-        other_crowned: cython.int,
-    ) -> cython.void:
-        number: cython.longlong
+    def _smooth(self) -> cython.void:
+        place: cython.longlong
         last: cython.int = UNKNOWN
-        for number in range(size):
-            if not self._set_up(first, number, men, crowned, other_men, other_crowned) or has_capture(
-                self.rules, self.own, self.opponent, self.kings, 0
-            ):
-                self.values[first + number] = last
+        for place in range(self.first, self.first + self.size):
+            if not self._set_up(place) or has_capture(self.rules, self.own, self.opponent, self.kings, 0):
+                self.values[place] = last
             else:
-                last = self.values[first + number]
+                last = self.values[place]

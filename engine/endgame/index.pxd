@@ -9,4 +9,5 @@ cdef class Index:
     cdef long long bases[256]
 
 cdef long long index_of(Index index, unsigned long long own, unsigned long long opponent, unsigned long long kings, int side) noexcept nogil
+cdef long long combinations(Index index, int squares, int count) noexcept nogil
 cdef unsigned long long board_of(Index index, long long number, int count, int first) noexcept nogil

@@ -23,8 +23,10 @@ else:
     from engine.rules.bits import lowest, popcount
 
 ONE = cython.declare(cython.ulonglong, 1)
-SQUARES = cython.declare(cython.int, 32)
-ROW = cython.declare(cython.int, 4)
+SQUARES_OF_BOARD = 32
+SQUARES_OF_ROW = 4
+SQUARES = cython.declare(cython.int, SQUARES_OF_BOARD)
+ROW = cython.declare(cython.int, SQUARES_OF_ROW)
 MOST = cython.declare(cython.int, 3)  # pieces of a kind that a side has
 COUNTS = cython.declare(cython.int, 4)
 MATERIALS = 256
@@ -86,8 +88,7 @@ class Index:
             and other_men + other_kings
             and men + kings + other_men + other_kings <= (self.pieces if men + other_men else self.kings)
         ]
-        found.sort(key=lambda material: (sum(material), material[0] + material[2], _pair(material), material))
-        return iter(found)
+        return iter(sorted(found, key=_order))
 
     def slice_size(self, material: Material) -> int:
         """Places of a slice."""
@@ -118,10 +119,15 @@ def _turned_bits(geometry: Geometry) -> Iterator[tuple[int, tuple[int, ...]]]:
         yield geometry.bit_of[square], tuple(geometry.bit_of[square_at[image]] for image in images)
 
 
-def _pair(material: Material) -> tuple[Material, Material]:
+def turned(material: Material) -> Material:
+    """The same with the sides exchanged."""
     men, kings, other_men, other_kings = material
-    turned = (other_men, other_kings, men, kings)
-    return min(material, turned), max(material, turned)
+    return other_men, other_kings, men, kings
+
+
+def _order(material: Material) -> tuple:
+    # Fewer pieces first, then fewer men; a slice and the one with the sides exchanged side by side.
+    return sum(material), material[0] + material[2], sorted((material, turned(material))), material
 
 
 @cython.cfunc
@@ -130,6 +136,14 @@ def _pair(material: Material) -> tuple[Material, Material]:
 @cython.exceptval(check=False)
 def _place(men: cython.int, kings: cython.int, other_men: cython.int, other_kings: cython.int) -> cython.int:
     return ((men * COUNTS + kings) * COUNTS + other_men) * COUNTS + other_kings
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def combinations(index: Index, squares: cython.int, count: cython.int) -> cython.longlong:
+    """In how many ways 0 to 3 pieces stand on that many squares."""
+    return index.binomials[COUNTS * squares + count]
 
 
 @cython.cfunc
@@ -147,9 +161,9 @@ def _combination(
         bit = lowest(board)
         board &= board - 1
         if side:
-            number += index.binomials[COUNTS * (index.dense[64 + bit] - first) + taken + 1]
+            number += combinations(index, index.dense[64 + bit] - first, taken + 1)
         else:
-            number += index.binomials[COUNTS * (index.dense[bit] - first) + count - taken]
+            number += combinations(index, index.dense[bit] - first, count - taken)
     return number
 
 
@@ -161,9 +175,9 @@ def board_of(index: Index, number: cython.longlong, count: cython.int, first: cy
     board: cython.ulonglong = 0
     square: cython.int = SQUARES - 1
     while count:
-        while index.binomials[COUNTS * square + count] > number:
+        while combinations(index, square, count) > number:
             square -= 1
-        number -= index.binomials[COUNTS * square + count]
+        number -= combinations(index, square, count)
         board |= ONE << index.bits[square + first]
         count -= 1
     return board
@@ -225,10 +239,10 @@ def _place_of(
     if crowned > MOST or other_crowned > MOST:
         return -1
     number: cython.longlong = _combination(index, own & ~kings, men, side, 0)
-    number *= index.binomials[COUNTS * SQUARES + crowned]
+    number *= combinations(index, SQUARES, crowned)
     number += _combination(index, own & kings, crowned, side, 0)
-    number *= index.binomials[COUNTS * (SQUARES - ROW) + other_men]
+    number *= combinations(index, SQUARES - ROW, other_men)
     number += _combination(index, opponent & ~kings, other_men, side, ROW)
-    number *= index.binomials[COUNTS * SQUARES + other_crowned]
+    number *= combinations(index, SQUARES, other_crowned)
     number += _combination(index, opponent & kings, other_crowned, side, 0)
     return index.bases[_place(men, crowned, other_men, other_crowned)] + number

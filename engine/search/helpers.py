@@ -13,28 +13,23 @@ from engine.search.table import Table
 
 
 class Helpers:
-    """`count` threads beside the one that answers. `with helpers.searching(...)` runs them for one search."""
+    """`count` threads beside the one that answers; `start` and `stop` are around each search."""
 
     def __init__(self, variant: Variant, table: Table, count: int) -> None:
         self.count = count
         self._signal = StopSignal()
-        self._workers = [Worker(variant, table, self._signal) for _ in range(count)]
+        self.workers = tuple(Worker(variant, table, self._signal) for _ in range(count))
         self._threads: list[threading.Thread] = []
-
-    @property
-    def nodes(self) -> int:
-        """Positions entered since the search began, by all of them."""
-        return sum(worker.nodes for worker in self._workers)
 
     def forget(self) -> None:
         """Drop what was learnt about moves."""
-        for worker in self._workers:
+        for worker in self.workers:
             worker.forget()
 
     def start(self, game: Game, allowed: tuple[int, ...], contempt: int, deepest: int | None) -> None:
         """Begin to search; `stop` has to follow."""
         self._signal.raised = False
-        for number, worker in enumerate(self._workers):
+        for number, worker in enumerate(self.workers):
             worker.set_root(
                 game.position, game.repetition_keys, game.counters, game.repetitions, allowed, contempt=contempt
             )

@@ -27,7 +27,7 @@ class Deepening:
 
     `lines` is how many best lines are wanted (MultiPV); `report` gets an Info for each line after each
     iteration. `run` returns the best move of the last iteration, also when that was cut short.
-    `first_depth` is the first iteration; `other_nodes` counts what other threads do for this search.
+    `first_depth` is the first iteration; `others` do the same search in other threads: what they do is counted.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Deepening:
         lines: int,
         report: Callable[[Info], None],
         first_depth: int = 1,
-        other_nodes: Callable[[], int] = lambda: 0,
+        others: tuple[Worker, ...] = (),
     ) -> None:
         self._worker = worker
         self._position = position
@@ -48,7 +48,7 @@ class Deepening:
         self._wanted = max(1, min(lines, worker.root_count))
         self._report = report
         self._first_depth = first_depth
-        self._other_nodes = other_nodes
+        self._workers = (worker, *others)
         self._lines: list[Line] = []
         self._depth = 0
         self._stable = 0
@@ -143,7 +143,7 @@ class Deepening:
     def _tell(self, line: Line, rank: int) -> None:
         worker = self._worker
         time = self._timer.elapsed
-        nodes = worker.nodes + self._other_nodes()
+        nodes = sum(each.nodes for each in self._workers)
         self._reported_nodes = worker.nodes
         self._report(
             Info(
@@ -155,7 +155,7 @@ class Deepening:
                 nodes=nodes,
                 nps=int(nodes * 1000 / max(time, 0.001)),
                 hashfull=worker.table.permille(),
-                tbhits=worker.table_hits,
+                tbhits=sum(each.table_hits for each in self._workers),
                 time=int(time),
                 pv=self._moves(line.moves),
             )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from attrs import field, frozen
 
 from engine.options import OPTIONS, OptionError
+from engine.packed import PackedError
 from engine.player import BestMove, Info, Player
 from engine.rules.game import Game
 from engine.rules.move import Move
@@ -106,7 +107,7 @@ class InProcessClient(Client):
         self._search = _Search(self._player.game.position, on_report)
         try:
             self._player.go(limits, self._search.note, self._search.finish)
-        except (OptionError, RuntimeError) as error:
+        except (OptionError, PackedError, RuntimeError) as error:
             raise CrashError(f"{self.label}: {error}") from None
 
     def _limits(self, limits: SearchLimits, *, ponder: bool = False) -> Limits:

@@ -6,6 +6,7 @@ from functools import partial
 
 from engine import __version__
 from engine.options import OptionError
+from engine.packed import PackedError
 from engine.player import BestMove as FoundMove
 from engine.player import Info as Progress
 from engine.player import Player
@@ -158,7 +159,7 @@ class HubSession(LineSession[Command, Reply]):
             self._player.set_game(Game(position))
         try:
             self._player.prepare()
-        except OptionError as error:
+        except (OptionError, PackedError) as error:
             self._answer_without_move(str(error))
             return
 

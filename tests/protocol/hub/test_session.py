@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from engine.options import OPTIONS
+from engine.options import OPTIONS, OptionError
+from engine.packed import PackedError
 from engine.rules.fen import format_fen, parse_fen
 from engine.rules.game import Game
 from engine.rules.variants import VARIANTS, find_variant
@@ -410,15 +411,14 @@ def test_new_game(talk):
     assert len(talk.player.game.moves) == 1
 
 
-def test_the_memory_is_gone(talk, monkeypatch):
-    from engine.options import OptionError
-
+@pytest.mark.parametrize("reason", [OptionError("option Hash: no memory"), PackedError("a.endings: damaged")])
+def test_the_memory_is_gone_or_a_data_file_damaged(talk, monkeypatch, reason):
     def fail():
-        raise OptionError("option Hash: no memory")
+        raise reason
 
     monkeypatch.setattr(talk.player, "prepare", fail)
-    assert talk.ask("go") == ['error message="option Hash: no memory"', "done"]
-    assert talk.ask("init") == ['error message="option Hash: no memory"']
+    assert talk.ask("go") == [f'error message="{reason}"', "done"]
+    assert talk.ask("init") == [f'error message="{reason}"']
 
 
 def test_a_fault_of_the_search_is_told_in_a_way_that_breaks_no_driver(talk):

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from engine.options import OptionError
+from engine.packed import PackedError
 from engine.rules.fen import format_fen
 from protocol.state import State
 from protocol.uci.session import UciSession
@@ -304,13 +305,14 @@ def test_a_search_that_fails_answers_all_the_same(talk):
     assert talk.hear_until("bestmove")[-2] == "info string internal error: KeyError('x')"
 
 
-def test_a_search_that_cannot_start_is_an_error(talk, monkeypatch):
+@pytest.mark.parametrize("reason", [OptionError("option Hash: no memory"), PackedError("a.endings: damaged")])
+def test_a_search_that_cannot_start_is_an_error(talk, monkeypatch, reason):
     def refuse(*_):
-        raise OptionError("option Hash: no memory")
+        raise reason
 
     with monkeypatch.context() as patch:
         patch.setattr(talk.player, "go", refuse)
-        assert error(talk.ask("go depth 1")) == "option Hash: no memory"
+        assert error(talk.ask("go depth 1")) == str(reason)
     talk.say("go depth 1")
     assert talk.hear_until("bestmove")
 
