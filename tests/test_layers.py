@@ -131,6 +131,13 @@ def test_the_engine_prints_nothing(name: str) -> None:
             assert node.attr not in ("stdin", "stdout", "stderr"), f"{name} line {node.lineno} uses sys.{node.attr}"
 
 
+@pytest.mark.parametrize("name", sorted(modules()))
+def test_no_wait_outlives_its_limit(name: str) -> None:
+    # CPython's queue.SimpleQueue.get(timeout=...) waits for ever if a signal's handler outlasts the limit.
+    names = {getattr(node, "attr", getattr(node, "id", "")) for node in ast.walk(tree(name))}
+    assert "SimpleQueue" not in names, f"{name} uses queue.SimpleQueue: expected queue.Queue"
+
+
 @cache
 def checkout_files() -> tuple[Path, ...]:
     """Files of the checkout that are under version control, or would be with the next commit."""

@@ -63,7 +63,7 @@ class Server:
         self._serve_session = serve_session
         self._seat = threading.Semaphore()
         self._door = threading.Semaphore(MOST_AT_DOOR)
-        self._seated: queue.SimpleQueue[socket.socket] = queue.SimpleQueue()
+        self._seated: queue.Queue[socket.socket] = queue.Queue()
 
     def run(self) -> None:
         """Serves for ever: until KeyboardInterrupt, which passes through, or `close` of the listener."""

@@ -82,7 +82,7 @@ class Runner:
         self._draining = False
         self._aborted = False
         self._seats: set[Seat] = set()
-        self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._events: queue.Queue[Event] = queue.Queue()
         self._tables: list[threading.Thread] = []
 
     def events(self, tick: float) -> Iterator[Event | None]:

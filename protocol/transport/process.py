@@ -69,7 +69,7 @@ class ProcessTransport:
         """
         self.command = tuple(command)
         self._patience = patience
-        self._lines: queue.SimpleQueue[Arrival | End] = queue.SimpleQueue()
+        self._lines: queue.Queue[Arrival | End] = queue.Queue()
         self._end: End | None = None
         self._stderr = bytearray()
         self._dropped = 0

@@ -14,6 +14,7 @@ from protocol.match.openings import openings_from
 from protocol.match.record import GameRecord, Reason
 from protocol.match.runner import Done, Finished, Runner, Started
 from tests.fakes.processes import is_gone, needs_proc
+from tests.fakes.signals import slow_signal
 from tests.protocol.match.playing import GOOD, config_of, engine, fake, groups, play_all  # noqa: F401
 
 pytestmark = [needs_proc, pytest.mark.both_modes]
@@ -92,6 +93,23 @@ def test_what_is_aborted_is_not_scored(tmp_path, groups) -> None:  # noqa: F811
     assert not any(isinstance(event, Finished) for event in events)
     assert journal.played == frozenset()
     assert all(is_gone(group) for group in groups)
+
+
+def test_a_signal_keeps_no_event_back(tmp_path) -> None:
+    """Ctrl+C under load: its handler is done only when the tick is over."""
+    config = config_of(GOOD, engine("bad", fake("uci", "stall", "--after", 2)), stall=60, rounds=1)
+    journal = Journal.create(tmp_path / "match.jsonl", config)
+    runner = Runner(config, journal, openings_from(config.openings, config.variant), config.engines)
+    events = runner.events(0.2)
+    try:
+        while next(events) is not None:
+            pass
+        with slow_signal():
+            assert next(events) is None
+    finally:
+        runner.abort()
+    assert isinstance([*events][-1], Done)
+    journal.close()
 
 
 def test_more_games_at_a_time_than_there_are(tmp_path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from protocol.lines import Overlong
 from protocol.transport.process import LINES_AHEAD, STDERR_KEPT, End, ProcessTransport
 from tests.fakes.processes import group_members, is_gone, memory_of, needs_proc
+from tests.fakes.signals import slow_signal
 
 pytestmark = pytest.mark.both_modes
 needs_posix = pytest.mark.skipif(os.name != "posix", reason="uses POSIX programs and signals")
@@ -52,6 +53,12 @@ def test_a_line_is_stamped_when_it_arrives_not_when_it_is_fetched() -> None:
 def test_the_last_line_needs_no_end() -> None:
     with python("print('a'); print('b', end='')") as transport:
         assert lines_until_end(transport) == ["a", "b"]
+
+
+@needs_posix
+def test_a_signal_makes_no_wait_longer() -> None:
+    with python("input()") as transport, slow_signal(), pytest.raises(TimeoutError):
+        transport.receive_line(0.2)
 
 
 def test_nothing_comes() -> None:
