@@ -95,11 +95,10 @@ HARD_SHARE = 50
 """Most a single move may take, in per cent of the time left."""
 MOVETIME_RESERVE = 10
 """Per cent of a fixed time a move that may be kept back for the overhead."""
-MOVETIME_LEAST = 15
+MOVETIME_LEAST = 20
 """Milliseconds that may be kept back of a short one. A shared machine without other work takes the processor away
-for up to 10 ms about once a minute, now and then for longer: with 10 of 50 ms kept back, 3 of 9,000 answers
-came up to 3.7 ms late."""
-MOVETIME_MOST = 30
+now and then: of 9,000 answers within 50 ms, 3 came up to 3.7 ms late with 10 ms kept back, and 1 by 0.6 ms with 15."""
+MOVETIME_MOST = 40
 """Per cent of a very short one that is kept back at most."""
 UNSTABLE_SCALE = 1.5
 """The soft bound is stretched by this while the best move has just changed or its value has dropped."""

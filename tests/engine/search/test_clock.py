@@ -39,11 +39,12 @@ from engine.search.stop import StopSignal
         (Limits(time=1000, moves_to_go=0), 0, Budget(0.8 * 1000 / 20, 4 * 1000 / 20)),
         (Limits(time=1000, moves_to_go=-3), 0, Budget(0.8 * 1000 / 20, 4 * 1000 / 20)),
         (Limits(movetime=1000), 50, Budget(inf, 950)),
-        # a tenth at most is kept back, or 15 ms, or three tenths
+        # a tenth at most is kept back, or 20 ms, or four tenths
         (Limits(movetime=300), 50, Budget(inf, 270)),
-        (Limits(movetime=50), 50, Budget(inf, 35)),
+        (Limits(movetime=150), 50, Budget(inf, 130)),
+        (Limits(movetime=50), 50, Budget(inf, 30)),
         (Limits(movetime=50), 4, Budget(inf, 46)),
-        (Limits(movetime=10), 50, Budget(inf, 7)),
+        (Limits(movetime=10), 50, Budget(inf, 6)),
         (Limits(movetime=0), 50, Budget(inf, MINIMUM)),
         (Limits(movetime=-5), 50, Budget(inf, MINIMUM)),
         # the tighter of the two
