@@ -10,10 +10,9 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
+from lock import held
 from stamp import ROOT, VENV
 
 BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
@@ -48,31 +47,9 @@ def compiler_present() -> bool:
     return shutil.which(command.split()[0]) is not None
 
 
-@contextmanager
-def locked() -> Iterator[None]:
+def locked() -> AbstractContextManager[None]:
     """Keeps other starts of the scripts in this checkout waiting."""
-    with open(os.path.join(ROOT, ".venv.lock"), "w") as file:
-        if not _try_lock(file):
-            say("another start is installing, waiting for it")
-            while not _try_lock(file):
-                time.sleep(0.2)
-        # Closing the file unlocks it.
-        yield
-
-
-def _try_lock(file) -> bool:
-    try:
-        if os.name == "nt":
-            import msvcrt
-
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
+    return held(os.path.join(ROOT, ".venv.lock"), lambda: say("another start is installing, waiting for it"))
 
 
 def ensure_venv() -> None:

@@ -2,9 +2,9 @@
 
 Brings the development dependencies into `.venv`, compiles the core in the checkout, and runs the
 tests twice: those marked `both_modes` on the interpreted core, and all on the compiled one. Without
-arguments the two passes run side by side; what the compiled one says is shown after the other, and
-it is ended if that one fails. The status is 0 only if both passes succeed; the last line is the
-summary of the compiled pass, or of the interpreted one if that failed.
+arguments the two passes run side by side, the compiled one with two workers; what that one says is
+shown after the other, and it is ended if the other fails. The status is 0 only if both passes
+succeed; the last line is the summary of the compiled pass, or of the interpreted one if that failed.
 
 Without a C compiler only the interpreted pass runs, said in one line. That is a failure where the
 compiled core is required: with CI or DAMIERA_REQUIRE_COMPILED in the environment.
@@ -20,6 +20,7 @@ import signal
 import subprocess
 import time
 import tomllib
+from collections.abc import Sequence
 from typing import IO
 
 from environment import (
@@ -39,8 +40,10 @@ from stamp import Stamp
 
 STAMP = Stamp("test", ("pyproject.toml",))
 NO_TESTS_COLLECTED = 5
-PATIENCE = 10.0
-"""Seconds in which a pass that is interrupted ends."""
+WORKERS = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")
+"""The tests of a file share what it has set up; the files stay in the order that tests/conftest.py gives them."""
+PATIENCE = 20.0
+"""Seconds in which a pass that is interrupted ends; its workers are given 10."""
 MODES = {
     "interpreted": {"DAMIERA_INTERPRETED": "1", "DAMIERA_REQUIRE_COMPILED": "0"},
     "compiled": {"DAMIERA_INTERPRETED": "0", "DAMIERA_REQUIRE_COMPILED": "1"},
@@ -73,7 +76,7 @@ def show_end(log: str) -> None:
         sys.stderr.writelines(file.readlines()[-40:])
 
 
-def start_pass(mode: str, arguments: list[str], output: IO[str] | None = None) -> subprocess.Popen:
+def start_pass(mode: str, arguments: Sequence[str], output: IO[str] | None = None) -> subprocess.Popen:
     """Starts pytest on the core of that mode."""
     environment = {**os.environ, **MODES[mode]}
     return subprocess.Popen([PYTHON, "-m", "pytest", *arguments], cwd=ROOT, env=environment, stdout=output)
@@ -99,7 +102,7 @@ def run_in_turn(arguments: list[str]) -> int:
 def run_side_by_side() -> int:
     """Both passes at once. The status is that of the last one shown."""
     with open(os.path.join(VENV, "damiera-test.log"), "w", encoding="utf-8", errors="replace") as log:
-        compiled = start_pass("compiled", [], log)
+        compiled = start_pass("compiled", WORKERS, log)
         try:
             status = run_pass("interpreted", [])
             if succeeded(status):

@@ -6,11 +6,14 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from engine.compilation import build_mode, stale_sources
 from engine.imports import interpreted_on_request
 
 ROOT = Path(__file__).resolve().parent.parent
+LONGEST = {"interop", "test_build.py"}
+"""What installs and compiles for minutes: taken up last, it would leave one of two workers alone with it."""
 COMPILE = "`python setup.py build_ext --inplace` compiles it, and scripts/test.py does so by itself"
 
 
@@ -25,6 +28,9 @@ def have_signals_reach_children() -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     have_signals_reach_children()
+    # How long one example takes, says more of what else the machine does.
+    settings.register_profile("unhurried", deadline=None)
+    settings.load_profile("unhurried")
     if interpreted_on_request():
         # As for a user without Cython, even where it is installed.
         sys.modules["cython"] = import_module("engine.cython_standin")
@@ -42,6 +48,8 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if hasattr(config, "workerinput"):  # one of several workers of pytest-xdist
+        items.sort(key=lambda item: LONGEST.isdisjoint(item.path.parts))
     if not interpreted_on_request():
         return
     skipped = [item for item in items if item.get_closest_marker("both_modes") is None]

@@ -178,6 +178,53 @@ def test_the_tests_refuse_a_missing_core(tested_tree: Path) -> None:
     assert "the core is not compiled" in done.stderr and "passed" not in done.stdout
 
 
+WAITING = """
+import os, time
+import pytest
+from pathlib import Path
+
+@pytest.fixture
+def helper():
+    yield
+    Path("ended").touch()
+
+def test_waits(helper):
+    Path("began").write_text(str(os.getpid()))
+    time.sleep(60)
+"""
+FAILING = """
+import time
+import pytest
+from pathlib import Path
+
+@pytest.mark.both_modes
+def test_fails():
+    while not Path("began").exists():
+        time.sleep(0.1)
+    assert False, "as it must"
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl+C of POSIX")
+def test_a_failed_interpreted_pass_ends_the_workers_of_the_compiled_one(tested_tree: Path) -> None:
+    """Both passes run, as scripts/test.py starts them, without its installation."""
+    (tested_tree / "tests" / "test_waiting.py").write_text(WAITING)
+    (tested_tree / "tests" / "test_failing.py").write_text(FAILING)
+    shutil.copytree(ROOT / "scripts", tested_tree / "scripts")
+    (tested_tree / ".venv").mkdir()
+    code = (
+        "import sys, runpy; sys.path.insert(0, 'scripts')\n"
+        "import environment; environment.PYTHON = sys.executable\n"
+        "sys.exit(runpy.run_path('scripts/test.py')['run_side_by_side']())"
+    )
+    done = run_python(tested_tree, "-c", code)
+    assert done.returncode == pytest.ExitCode.TESTS_FAILED, done.stdout + done.stderr
+    assert "1 failed" in done.stdout.splitlines()[-1]
+    assert (tested_tree / "ended").exists(), "the tests end what they have started"
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tested_tree / "began").read_text()), 0)
+
+
 def copy_source(folder: Path) -> Path:
     """A copy of all that a build of the checkout reads."""
     tree = folder / "source"

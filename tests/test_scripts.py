@@ -4,7 +4,8 @@ import os
 import re
 import subprocess
 import sys
-from importlib import import_module, reload
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
@@ -84,9 +85,11 @@ def test_a_removed_stamp_is_no_stamp(written) -> None:
 
 
 @pytest.fixture
-def environment(stamp: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The module of the virtual environment, at work on the small checkout."""
-    return reload(import_module("environment"))
+def environment(stamp: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """The module of the virtual environment, at work on the small checkout; other tests find that of the real one."""
+    monkeypatch.delitem(sys.modules, "environment", raising=False)
+    yield import_module("environment")
+    del sys.modules["environment"]
 
 
 def test_a_failed_command_says_why_and_where_the_log_is(environment: ModuleType) -> None:

@@ -9,12 +9,13 @@ import os
 import shutil
 import subprocess
 import sys
-import threading
 from functools import cache
 from pathlib import Path
 
 import pytest
 from attrs import frozen
+
+from scripts.lock import held
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / ".venv.interop"
@@ -28,7 +29,6 @@ _NO_NETWORK = (
     "ReadTimeoutError",
     "ProxyError",
 )
-_lock = threading.Lock()
 
 
 @frozen
@@ -52,11 +52,11 @@ class Environment:
         """Makes it if it is not there. Skips the test if that needs an internet that is not there."""
         made = self.folder / "made-for"
         wanted = f"{self.requirement} {sys.version} {self.folder}"
-        with _lock:
+        FOLDER.mkdir(exist_ok=True)
+        with held(self.folder.with_suffix(".lock")):
             if made.exists() and made.read_text(encoding="utf-8") == wanted and self.python.exists():
                 return
             shutil.rmtree(self.folder, ignore_errors=True)
-            FOLDER.mkdir(exist_ok=True)
             _run([sys.executable, "-m", "venv", str(self.folder)])
             done = _run([str(self.python), "-m", "pip", "install", "--no-input", self.requirement], check=False)
             if done.returncode:
@@ -102,7 +102,7 @@ def damiera() -> str:
 
 
 def _run(command: list[str], *, check: bool = True, timeout: float = 900) -> subprocess.CompletedProcess:
-    """Runs a command with its messages in `stdout`; what it left running is ended if the time is over."""
+    """Runs a command with its messages in `stdout`; all of it is ended if the time is over or the test interrupted."""
     process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
@@ -115,12 +115,14 @@ def _run(command: list[str], *, check: bool = True, timeout: float = 900) -> sub
     )
     try:
         output, _ = process.communicate(timeout=timeout)
-    except subprocess.TimeoutExpired:
+    except BaseException as error:  # Ctrl+C does not reach it in its session
         if os.name == "nt":
             process.kill()
         else:
             os.killpg(process.pid, 9)
         output, _ = process.communicate()
+        if not isinstance(error, subprocess.TimeoutExpired):
+            raise
         pytest.fail(f"{' '.join(command)} did not end within {timeout} s:\n{output[-4000:]}", pytrace=False)
     if check and process.returncode:
         pytest.fail(f"{' '.join(command)} failed:\n{output[-4000:]}", pytrace=False)

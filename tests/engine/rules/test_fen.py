@@ -1,7 +1,7 @@
 """Positions as text."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.rules.errors import FenError
@@ -43,7 +43,6 @@ def positions(draw: st.DrawFn) -> Position:
 
 
 @given(positions())
-@settings(deadline=None)
 def test_round_trip(position: Position) -> None:
     assert parse_fen(format_fen(position), position.variant) == position
     assert parse_hub(format_hub(position), position.variant) == position
@@ -200,7 +199,6 @@ def test_bad_fen(variant: Variant, fen: str, message: str) -> None:
 
 
 @given(st.text(max_size=80) | st.text("WBK?:,-. 0123456789ah\"[]", max_size=80))
-@settings(deadline=None)
 def test_any_text_is_a_position_or_one_line(text: str) -> None:
     for variant in (ITALIAN, RUSSIAN, SPANISH):
         for parse, write in ((parse_fen, format_fen), (parse_hub, format_hub)):

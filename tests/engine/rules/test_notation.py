@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.rules.errors import MoveError
@@ -276,7 +276,6 @@ def test_path_and_hub_form_are_never_both_legal() -> None:
 
 
 @given(st.text(max_size=40) | st.text("0123456789abch-x:* !?()", max_size=40))
-@settings(deadline=None)
 def test_any_text_is_a_move_or_one_line(text: str) -> None:
     for variant in ("italian", "russian", "spanish"):
         place = Position.start(find_variant(variant))

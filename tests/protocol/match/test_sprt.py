@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.match.config import SprtRule
@@ -84,7 +84,6 @@ def test_over_the_whole_simplex() -> None:
         assert sum(counts) >= MINIMUM_PAIRS or decision(counts, RULE) is None
 
 
-@settings(deadline=None)
 @given(COUNTS, ELO, ELO)
 def test_anywhere(counts: tuple[int, ...], elo0: float, elo1: float) -> None:
     check(counts, elo0, elo1)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.match.stats import elo_of_score, estimate, score_of_elo
@@ -71,7 +71,6 @@ def test_over_the_whole_simplex() -> None:
         check(counts)
 
 
-@settings(deadline=None)
 @given(COUNTS)
 def test_anywhere(counts: tuple[int, ...]) -> None:
     check(counts)

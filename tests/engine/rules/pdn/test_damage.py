@@ -62,13 +62,13 @@ def test_damaged_files(seed):
         read_all(content + b'\n\n[Event "sentinel"]\n1. 9-14 *\n')
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(st.sampled_from([*SNIPPETS, b"9-14", b"22-19", b"12-15", b"(", b")", b"{", b"}"]), max_size=60))
 def test_any_row_of_pieces(pieces):
     read_all(b" ".join(pieces))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.binary(max_size=400))
 def test_any_bytes(content):
     read_all(content)

@@ -88,7 +88,7 @@ def like(game, other):
     return alike and sorted([*game.tags, *added]) == sorted(other.tags)
 
 
-@settings(max_examples=40, deadline=None, phases=PHASES)
+@settings(max_examples=40, phases=PHASES)
 @given(records())
 def test_a_record_comes_back(game):
     text = format_game(game)
@@ -98,7 +98,7 @@ def test_a_record_comes_back(game):
     assert format_game(again) == text
 
 
-@settings(max_examples=10, deadline=None, phases=PHASES)
+@settings(max_examples=10, phases=PHASES)
 @given(st.lists(records(), min_size=2, max_size=4))
 def test_records_in_a_row(games):
     games = [game for game in games if game.variant.name != "antidraughts"]
@@ -106,7 +106,7 @@ def test_records_in_a_row(games):
     assert all(like(one, other) for one, other in zip(games, again, strict=True))
 
 
-@settings(max_examples=20, deadline=None, phases=PHASES)
+@settings(max_examples=20, phases=PHASES)
 @given(records())
 def test_lines_are_folded(game):
     for line in format_game(game).splitlines():
