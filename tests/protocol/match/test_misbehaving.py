@@ -2,9 +2,12 @@
 
 import pytest
 
+from protocol.client.base import Client
 from protocol.match import supervise
+from protocol.match.config import EngineConfig
 from protocol.match.record import Reason
 from protocol.match.runner import Done, Stopped
+from protocol.match.supervise import open_engine
 from tests.fakes.misbehaving import MODES
 from tests.fakes.processes import is_gone, needs_proc
 from tests.protocol.match.playing import GOOD, config_of, engine, fake, groups, play_all  # noqa: F401
@@ -43,15 +46,24 @@ def test_every_mode_is_tried() -> None:
     assert {*LOSES, *PLAYS} == set(MODES)
 
 
+def open_with_little_time_for_the_bad(config: EngineConfig) -> Client:
+    """Not for the good one: this machine may be slow."""
+    client = open_engine(config)
+    if config.name == "bad":
+        start = client.start
+        client.start = lambda timeout: start(0.5)
+    return client
+
+
 @pytest.mark.parametrize(
     ("protocol", "mode"),
     [("uci", mode) for mode in LOSES] + [("hub", mode) for mode in ("crash", "stall", "late", "illegal")],
 )
 def test_the_right_side_loses(protocol: str, mode: str, groups, tmp_path, monkeypatch) -> None:  # noqa: F811
     if mode == "no-handshake":
-        monkeypatch.setattr(supervise, "START_TIMEOUT", 0.5)
+        monkeypatch.setattr(supervise, "open_engine", open_with_little_time_for_the_bad)
     reason = LOSES[mode]
-    # The others have all the time they like: this machine may be slow.
+    # The others have all the time they like.
     time = {"movetime": "0.1"} if reason in (Reason.STALL, Reason.TIME) else {"depth": "1"}
     bad = engine("bad", fake(protocol, mode, "--delay", 0.8), **time)
     stall = 1.5 if reason is Reason.TIME else 0.3 if reason is Reason.STALL else 20
