@@ -28,7 +28,7 @@ def have_signals_reach_children() -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     have_signals_reach_children()
-    # How long one example takes, says more of what else the machine does.
+    # How long one example takes says more of what else the machine does.
     settings.register_profile("unhurried", deadline=None)
     settings.load_profile("unhurried")
     if interpreted_on_request():

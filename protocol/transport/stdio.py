@@ -11,6 +11,7 @@ import threading
 
 _CHUNK = 1 << 16
 _CHUNKS_AHEAD = 64
+_LOOK = 0.2
 _WATCH = 0.05
 _STUCK = 5.0
 
@@ -35,11 +36,10 @@ class StdioTransport:
 
     def receive(self) -> bytes:
         """Waits for input; empty at its end."""
-        # On Windows a wait without a limit cannot be interrupted from the keyboard.
-        limit = 0.2 if os.name == "nt" else None
+        # A wait without a limit does not see a signal that came just before it; on Windows, none.
         while not self._broken:
             try:
-                return self._incoming.get(timeout=limit)
+                return self._incoming.get(timeout=_LOOK)
             except queue.Empty:
                 continue
         return b""

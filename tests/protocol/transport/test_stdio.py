@@ -1,7 +1,9 @@
 """The transport over file descriptors."""
 
+import _thread
 import os
 import threading
+import time
 
 import pytest
 
@@ -58,3 +60,18 @@ def test_a_reader_that_has_gone_is_the_end(pipes):
     transport.send(b"uciok\n")
     transport.send(b"more\n")
     assert transport.receive() == b""
+
+
+def test_an_interrupt_that_wakes_nobody_is_seen(pipes):
+    """As one that comes between the last look for signals and the wait."""
+    transport, ends = pipes
+    began = time.monotonic()
+    threading.Timer(0.1, _thread.interrupt_main).start()
+    rescue = threading.Timer(20, os.write, (ends["write"], b"late"))
+    rescue.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            transport.receive()
+    finally:
+        rescue.cancel()
+    assert time.monotonic() - began < 15
