@@ -60,9 +60,7 @@ class BenchResult:
     """Nodes of each of POSITIONS, of all threads."""
 
 
-def bench(
-    deeper: int = 0, threads: int = 1, on_position: Callable[[int], None] = lambda done: None
-) -> BenchResult:
+def bench(deeper: int = 0, threads: int = 1, on_position: Callable[[int], None] = lambda done: None) -> BenchResult:
     """Search all the positions, each so many plies deeper than usual, with that many threads.
 
     The number is the behaviour number only for `deeper` 0 and one thread. `on_position` is told after each

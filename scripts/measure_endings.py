@@ -62,9 +62,8 @@ def main() -> int:
     for strong, weak in ((2, 1), (3, 2)):
         results = [play_out(placed(variant, strong, weak, chance), arguments.nodes) for _ in range(arguments.positions)]
         won = [plies for win, plies in results if win]
-        print(
-            f"{variant.name}, {strong} kings against {weak}: {len(won)} of {len(results)} won, longest {max(won, default=0)}"
-        )
+        longest = max(won, default=0)
+        print(f"{variant.name}, {strong} kings against {weak}: {len(won)} of {len(results)} won, longest {longest}")
     return 0
 
 

@@ -11,8 +11,7 @@ import json
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from engine.rules.fen import parse_fen
 from engine.rules.game import Game
@@ -25,6 +24,8 @@ from engine.search.iterate import Deepening
 from engine.search.limits import Limits
 from engine.search.stop import StopSignal
 from engine.search.table import Table
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def solve(problem: dict, nodes: int, table: Table) -> bool:

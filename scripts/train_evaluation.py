@@ -16,18 +16,21 @@ from pathlib import Path
 
 import numpy as np
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from engine.evaluation.trained import SIXTEENTHS, STATES, TERMS, WINDOWS
 from engine.packed import write_packed
 from engine.rules.variants import Variant, find_variant
+
+ROOT = Path(__file__).resolve().parents[1]
 
 RECORDS = np.dtype(
     [("own", "<u4"), ("other", "<u4"), ("kings", "<u4"), ("value", "<i2"), ("result", "u1"), ("pieces", "u1")]
 )
 SCALE = 130.0
 """Centimen that multiply the odds by e, for the values in the records."""
+DECIDED = 3000
+"""Centimen beyond which a chance is 0 or 1 and nothing else."""
 BATCH = 16384
 RATE = 0.02
 DECAY = 3e-6
@@ -124,7 +127,7 @@ def fit(data: tuple[np.ndarray, ...], full: int, epochs: int, share: float, seed
     mine, theirs, terms, records = data
     phase = np.minimum(records["pieces"], full).astype(np.float32) / full
     mix = np.stack([phase, 1 - phase], axis=1)
-    searched = 1 / (1 + np.exp(-records["value"].astype(np.float32) / SCALE))
+    searched = 1 / (1 + np.exp(-records["value"].clip(-DECIDED, DECIDED).astype(np.float32) / SCALE))
     target = share * records["result"].astype(np.float32) / 2 + (1 - share) * searched
     chance = np.random.default_rng(seed)
     order = chance.permutation(len(records))

@@ -170,9 +170,6 @@ def _parse_square(name: str, token: str, variant: Variant) -> int:
 
 def _place(variant: Variant, side: Color, men: dict[Color, list[int]], kings: dict[Color, list[int]]) -> Position:
     try:
-        return Position.place(
-            variant, side, men[Color.WHITE], kings[Color.WHITE], men[Color.BLACK], kings[Color.BLACK]
-        )
+        return Position.place(variant, side, men[Color.WHITE], kings[Color.WHITE], men[Color.BLACK], kings[Color.BLACK])
     except PositionError as error:
         raise FenError(str(error)) from None
-

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
-from functools import lru_cache
+from functools import cache
 
 from attrs import frozen
 
@@ -54,7 +54,7 @@ class Result:
         return f"{outcome}: {self.detail}"
 
 
-@lru_cache(maxsize=None)
+@cache
 def draw_table(variant: Variant) -> DrawTable:
     """The compiled form of a game's draw rules, made once."""
     return DrawTable(variant.draws, variant.geometry)

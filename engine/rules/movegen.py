@@ -69,7 +69,6 @@ class MoveList:
     def path(self, index: int) -> tuple:
         """Bit indices of every square stood on by move `index`."""
         base: cython.int = index * PATH_STRIDE
-        step: cython.int
         if self.captured[index] and self.keep_paths:
             return tuple([self.paths[base + 1 + step] for step in range(self.paths[base])])
         return self.squares[index] & 63, self.squares[index] >> 6 & 63

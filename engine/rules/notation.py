@@ -7,6 +7,7 @@ the piece set out from, and a captured square is neither.
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Literal
 
 from engine.rules.errors import MoveError
@@ -160,9 +161,7 @@ def _is_complete(position: Position, move: Move, squares: Sequence[int]) -> bool
 def _takes(move: Move, squares: Sequence[int]) -> bool:
     """Whether the squares are the move's in Hub form: from, to and some or all of the captured squares."""
     captured = squares[2:]
-    return (
-        squares[1] == move.target and len(set(captured)) == len(captured) and set(captured).issubset(move.captured)
-    )
+    return squares[1] == move.target and len(set(captured)) == len(captured) and set(captured).issubset(move.captured)
 
 
 def _follows(position: Position, move: Move, squares: Sequence[int]) -> bool:
@@ -185,7 +184,7 @@ def _takes_along(position: Position, move: Move, squares: Sequence[int]) -> bool
     geometry = position.variant.geometry
     occupied = set(geometry.squares_in((position.white | position.black) & ~(1 << geometry.bit_of[move.origin])))
     left = set(move.captured)
-    for first, last in zip(squares, squares[1:]):
+    for first, last in pairwise(squares):
         line = _between(position.variant, first, last)
         taken = [square for square in line if square in occupied]
         if last in occupied or not taken or not left.issuperset(taken):

@@ -1,7 +1,7 @@
 """A position: pieces and side to move, immutable."""
 
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from attrs import field, frozen
 
@@ -16,7 +16,7 @@ _LIST_SIZES = (64, 1 << 14)  # nearly always the first will do
 _POSITIONS_KEPT = 64  # a referee and the clients of both engines come to each position of a game
 
 
-@lru_cache(maxsize=None)
+@cache
 def rules_of(variant: Variant) -> Rules:
     """The compiled form of a game's rules, made once."""
     return Rules(variant)

@@ -1,6 +1,6 @@
 """Names of squares, as players write them: numbers or algebraic."""
 
-from functools import lru_cache
+from functools import cache
 
 from engine.rules.geometry import Geometry
 from engine.rules.variants import Numbering, Variant
@@ -8,7 +8,7 @@ from engine.rules.variants import Numbering, Variant
 _FILES = "abcdefghij"
 
 
-@lru_cache(maxsize=None)
+@cache
 def _algebraic_names(geometry: Geometry) -> tuple[str, ...]:
     names = [""]
     for square in geometry.squares:
@@ -16,7 +16,7 @@ def _algebraic_names(geometry: Geometry) -> tuple[str, ...]:
     return tuple(names)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _algebraic_squares(geometry: Geometry) -> dict[str, int]:
     return {name: square for square, name in enumerate(_algebraic_names(geometry)) if square}
 

@@ -228,12 +228,8 @@ _LONE_KING_64 = (
 # all pieces are kings, so that nothing but a capture starts the count again.
 _RUSSIAN_BALANCE = (
     *_LONE_KING_64,
-    BalanceRule(
-        "FMJD-64 7.2.6: 4 or 5 pieces, balance unchanged, 30 moves", 60, (4, 5), recount=Recount.ON_MATERIAL
-    ),
-    BalanceRule(
-        "FMJD-64 7.2.6: 6 or 7 pieces, balance unchanged, 60 moves", 120, (6, 7), recount=Recount.ON_MATERIAL
-    ),
+    BalanceRule("FMJD-64 7.2.6: 4 or 5 pieces, balance unchanged, 30 moves", 60, (4, 5), recount=Recount.ON_MATERIAL),
+    BalanceRule("FMJD-64 7.2.6: 6 or 7 pieces, balance unchanged, 60 moves", 120, (6, 7), recount=Recount.ON_MATERIAL),
 )
 
 RUSSIAN = Variant(
@@ -291,9 +287,7 @@ POOL = Variant(
     precedence=FREE_CHOICE,
     draws=DrawRules(
         reversible_half_moves=30,  # APCA rule 26
-        balance=(
-            BalanceRule("APCA: 3 kings against a king, 13 moves", 26, (4, 4), lone_king=True, kings_only=True),
-        ),
+        balance=(BalanceRule("APCA: 3 kings against a king, 13 moves", 26, (4, 4), lone_king=True, kings_only=True),),
     ),
     king_value=300,
     aliases=("american-pool", "23"),

@@ -44,9 +44,7 @@ class Timer:
     budget the clock never runs out.
     """
 
-    def __init__(
-        self, budget: Budget | None, signal: StopSignal, held: bool = False, began: int | None = None
-    ) -> None:
+    def __init__(self, budget: Budget | None, signal: StopSignal, held: bool = False, began: int | None = None) -> None:
         self.budget = budget
         self._signal = signal
         self._held = held

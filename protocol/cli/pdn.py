@@ -131,8 +131,6 @@ SUBCOMMAND = _PdnSubcommand(
         Operand("ACTION", " or ".join(_ACTIONS)),
         Operand("FILE...", f"files of records; {_STANDARD_INPUT} for standard input"),
     ),
-    flags=(
-        Flag("--variant", "the game of records without GameType tag (default: found out)", "NAME", game_named),
-    ),
+    flags=(Flag("--variant", "the game of records without GameType tag (default: found out)", "NAME", game_named),),
     examples=("damiera pdn check games.pdn", "damiera pdn check --variant brazilian one.pdn two.pdn"),
 )

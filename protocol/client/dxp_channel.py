@@ -77,4 +77,3 @@ class TcpChannel:
 
     def close(self, grace: float) -> None:
         self._transport.close()
-

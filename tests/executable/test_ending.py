@@ -132,9 +132,7 @@ def users_of(program: Path) -> list[int]:
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
-def test_a_match_that_is_ended(
-    program: Path, tmp_path: Path, surroundings: dict, unpacked: Path, name: str
-) -> None:
+def test_a_match_that_is_ended(program: Path, tmp_path: Path, surroundings: dict, unpacked: Path, name: str) -> None:
     before = set(users_of(program))
     process = playing(program, tmp_path, surroundings)
     assert len(set(users_of(program)) - before) >= 3

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache
 
 from attrs import define, field
 
-from engine.rules.errors import RulesError
 from engine.rules.fen import parse_fen
 from engine.rules.pdn import kinds
 from engine.rules.pdn.sections import RawGame
@@ -64,7 +63,7 @@ def start_position(raw: RawGame, variant: Variant, starts: Color | None) -> Posi
     return _usual_start(variant, starts)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _usual_start(variant: Variant, starts: Color | None) -> Position:
     start = Position.start(variant)
     return start if starts is None else Position(variant, starts, start.white, start.black, start.kings)

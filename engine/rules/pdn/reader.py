@@ -164,8 +164,6 @@ def _with_last_comment(line: PdnLine, text: str) -> PdnLine:
     last = line.moves[-1]
     moves = (
         *line.moves[:-1],
-        PdnMove(
-            last.move, (*last.comments, text), last.nags, last.variations, last.clock, last.evaluation, last.setup
-        ),
+        PdnMove(last.move, (*last.comments, text), last.nags, last.variations, last.clock, last.evaluation, last.setup),
     )
     return PdnLine(moves, line.comments)

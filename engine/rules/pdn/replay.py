@@ -12,10 +12,10 @@ from engine.rules.squares import named_square
 from engine.rules.variants import Color, Variant
 
 if cython.compiled:
-    from cython.cimports.engine.rules.movegen import MoveList, Rules, generate
+    from cython.cimports.engine.rules.movegen import MoveList, generate
     from cython.cimports.engine.rules.pdn.tokens import Tokens
 else:
-    from engine.rules.movegen import MoveList, Rules, generate
+    from engine.rules.movegen import MoveList, generate
     from engine.rules.pdn.tokens import Tokens
 
 NUMBER = cython.declare(cython.int, kinds.NUMBER)

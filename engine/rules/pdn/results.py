@@ -15,7 +15,6 @@ _SCORE = r"(?:\d{1,3}\s+1/2|1/2|\d{0,3}½|-?\d{1,3}(?:[.,]\d{1,3})?)"
 _SCORES = re.compile(rf"(?P<first>{_SCORE})[+-]?\s*[-:]\s*(?P<second>{_SCORE})[+-]?")
 
 
-
 class Outcome(Enum):
     """How a game ended, for the one and the other."""
 

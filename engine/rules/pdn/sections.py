@@ -143,7 +143,10 @@ class Sections:
 
     def _fill_line(self) -> bool:
         """Makes sure that a whole line, or much of a long one, is in the buffer; False at the end of the file."""
-        while self._buffer.find(b"\n", self._place, self._place + _MAX_LINE) < 0 and len(self._buffer) - self._place < _MAX_LINE:
+        while (
+            self._buffer.find(b"\n", self._place, self._place + _MAX_LINE) < 0
+            and len(self._buffer) - self._place < _MAX_LINE
+        ):
             if self._ended:
                 return self._place < len(self._buffer)
             self._read_block()
@@ -252,9 +255,9 @@ class Sections:
         if index < tokens.count and tokens.kinds[index] in _GAME_KINDS:
             return index
         while index < tokens.count:
-            if tokens.kinds[index] == kinds.NUMBER and tokens.values[index] & 0xFFFF == 1 and index + 1 < tokens.count:
-                if tokens.kinds[index + 1] in _GAME_KINDS:
-                    return index
+            is_first = tokens.kinds[index] == kinds.NUMBER and tokens.values[index] & 0xFFFF == 1
+            if is_first and index + 1 < tokens.count and tokens.kinds[index + 1] in _GAME_KINDS:
+                return index
             index += 1
         return index
 

@@ -41,7 +41,6 @@ def _over(patient: Patient) -> str:
     return f"says so after {ms(took)}"
 
 
-
 def _unknown(patient: Patient) -> str:
     return _survives(patient, "xyzzy plugh=1 foo", "", "   ")
 

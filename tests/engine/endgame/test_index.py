@@ -91,9 +91,7 @@ def test_different_positions_have_different_places(name, data):
 def test_kings_alone_have_the_same_place_turned_about_a_diagonal(name, data):
     squares = data.draw(st.lists(st.sampled_from(range(1, 33)), min_size=2, max_size=5, unique=True))
     white = data.draw(st.integers(max(1, len(squares) - 3), min(3, len(squares) - 1)))
-    position = Position.place(
-        VARIANTS[name], Color.WHITE, white_kings=squares[:white], black_kings=squares[white:]
-    )
+    position = Position.place(VARIANTS[name], Color.WHITE, white_kings=squares[:white], black_kings=squares[white:])
     place = place_of(position)
     assert 0 <= place < INDICES[name].size
     assert place_of(mirrored(position)) == place_of(turned(mirrored(position))) == place

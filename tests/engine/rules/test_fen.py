@@ -198,7 +198,7 @@ def test_bad_fen(variant: Variant, fen: str, message: str) -> None:
     assert str(caught.value) == message
 
 
-@given(st.text(max_size=80) | st.text("WBK?:,-. 0123456789ah\"[]", max_size=80))
+@given(st.text(max_size=80) | st.text('WBK?:,-. 0123456789ah"[]', max_size=80))
 def test_any_text_is_a_position_or_one_line(text: str) -> None:
     for variant in (ITALIAN, RUSSIAN, SPANISH):
         for parse, write in ((parse_fen, format_fen), (parse_hub, format_hub)):

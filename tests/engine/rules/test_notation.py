@@ -41,10 +41,7 @@ def test_round_trips(case: PositionCase) -> None:
 def test_every_path_of_a_capture_is_read(case: PositionCase) -> None:
     """Also other orders of the same captures, and other stops of a flying king."""
     place = position_from(case.variant, case.fen)
-    if place.variant.numbering == Numbering.REVERSED:
-        read = parse_hub_move
-    else:
-        read = parse_move
+    read = parse_hub_move if place.variant.numbering == Numbering.REVERSED else parse_move
     identities = {move.identity: move for move in place.legal_moves}
     for move in reference.legal_moves(state_of(place)):
         for path in move.paths:
@@ -200,13 +197,21 @@ SHOT = "B:W15,22,23:B11"
         ("italian", START, "22-", "move '22-' cannot be read at its end: expected squares such as 21-17"),
         ("italian", START, "22--18", "move '22--18' cannot be read at '-18': expected squares such as 21-17"),
         ("italian", START, "22", "move '22' has one square: expected two or more, such as 21-17"),
-        ("italian", START, "2\u06612-18", "move '2\\u06612-18' cannot be read at '\\u06612-18': "
-         "expected squares such as 21-17"),
+        (
+            "italian",
+            START,
+            "2\u06612-18",
+            "move '2\\u06612-18' cannot be read at '\\u06612-18': expected squares such as 21-17",
+        ),
         ("italian", START, "45-40", "square '45' of move '45-40' is not on the board: expected 1-32"),
         ("italian", START, "22-0", "square '0' of move '22-0' is not on the board: expected 1-32"),
         ("italian", START, "914", "square '914' is not on the board: expected 1-32"),
-        ("russian", START, "c3-c4", "square 'c4' of move 'c3-c4' is not on the board: "
-         "expected a dark square a1-h8 or 1-32"),
+        (
+            "russian",
+            START,
+            "c3-c4",
+            "square 'c4' of move 'c3-c4' is not on the board: expected a dark square a1-h8 or 1-32",
+        ),
         ("russian", START, "xyz", "move 'xyz' cannot be read: expected squares such as a3-b4"),
         ("italian", START, "x" * 300, "move of 300 characters: expected at most 256"),
         ("italian", START, "18-14", "move '18-14': no piece on 18"),

@@ -61,9 +61,7 @@ def _text(path: tuple[int, ...]) -> str:
     return "x".join(map(str, path))
 
 
-@pytest.mark.parametrize(
-    "record", list(read_lines("italian_capture_priority.jsonl")), ids=lambda record: record["fen"]
-)
+@pytest.mark.parametrize("record", list(read_lines("italian_capture_priority.jsonl")), ids=lambda record: record["fen"])
 def test_italian_priority(record: dict) -> None:
     state = reference.read_fen(reference.GAMES["italian"], record["fen"])
     possible = {

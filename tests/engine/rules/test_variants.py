@@ -1,6 +1,6 @@
 """The table of games."""
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -118,5 +118,5 @@ def test_capture_values_rank_as_the_rules_say(variant: Variant) -> None:
         weight += precedence.order * int(taken.replace("k", "1").replace("m", "0"), 2)
         ranked.append((reference.GAMES[variant.name].value(capture), weight))
     ranked.sort()
-    for (value, weight), (next_value, next_weight) in zip(ranked, ranked[1:]):
+    for (value, weight), (next_value, next_weight) in pairwise(ranked):
         assert (value < next_value) == (weight < next_weight), (value, next_value)

@@ -92,7 +92,7 @@ def test_wrong_usage(words, message):
 
 
 def test_missing_file(capsys):
-    with pytest.raises(UsageError, match="cannot read 'nowhere.pdn': No such file"):
+    with pytest.raises(UsageError, match=r"cannot read 'nowhere\.pdn': No such file"):
         check(capsys, "nowhere.pdn")
     assert capsys.readouterr().out == ""
 
@@ -122,7 +122,7 @@ def test_nobody_reads_on(write):
 
 def test_directory(capsys, write):
     write("a.pdn", GOOD)
-    with pytest.raises(UsageError, match="cannot read '.'"):
+    with pytest.raises(UsageError, match=r"cannot read '\.'"):
         check(capsys, ".")
 
 

@@ -83,7 +83,13 @@ def test_moves_of_pydraughts_are_counted_from_a1(variant):
     assert wire.write_move(move, 0) == MoveMessage(0, 9, 13)
     numbers = [wire.write_move(move, 0) for move in start.legal_moves]
     assert sorted((move.origin, move.target) for move in numbers) == [
-        (9, 13), (10, 13), (10, 14), (11, 14), (11, 15), (12, 15), (12, 16)
+        (9, 13),
+        (10, 13),
+        (10, 14),
+        (11, 14),
+        (11, 15),
+        (12, 15),
+        (12, 16),
     ]
 
 

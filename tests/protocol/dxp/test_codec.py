@@ -190,9 +190,7 @@ messages = some.one_of(
         version=numbers,
     ),
     some.builds(GameAnswer, names, some.sampled_from(Acceptance)),
-    some.builds(
-        MoveMessage, some.integers(0, 9999), numbers, numbers, some.lists(numbers, max_size=20).map(tuple)
-    ),
+    some.builds(MoveMessage, some.integers(0, 9999), numbers, numbers, some.lists(numbers, max_size=20).map(tuple)),
     some.builds(GameEnd, some.sampled_from(Claim), some.booleans()),
     some.builds(Chat, remarks),
     some.builds(BackRequest, some.integers(0, 999), colors),
@@ -209,9 +207,12 @@ def test_round_trip(message):
     assert parse_message(text) == message
 
 
-@given(some.text(max_size=140) | messages.map(format_message).flatmap(
-    lambda text: some.integers(0, len(text)).map(lambda place: text[:place] + "\x00é9" + text[place + 1 :])
-))
+@given(
+    some.text(max_size=140)
+    | messages.map(format_message).flatmap(
+        lambda text: some.integers(0, len(text)).map(lambda place: text[:place] + "\x00é9" + text[place + 1 :])
+    )
+)
 def test_anything_is_read_or_refused(text):
     try:
         message = parse_message(text)

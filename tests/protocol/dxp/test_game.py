@@ -219,7 +219,9 @@ def test_the_rules_decide_before_any_claim(claim, disputed):
 
 def test_what_an_end_without_a_reason_may_mean():
     assert running(moves=2, plies=4).judged(Claim.NONE) == Outcome(Claim.NONE, "move limit reached")
-    assert running(moves=2, plies=3).judged(Claim.NONE) == Outcome(Claim.NONE, "broken off by the other side", complete=False)
+    assert running(moves=2, plies=3).judged(Claim.NONE) == Outcome(
+        Claim.NONE, "broken off by the other side", complete=False
+    )
 
 
 def test_the_other_side_claims_our_time():

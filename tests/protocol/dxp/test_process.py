@@ -27,9 +27,7 @@ SOON = 5.0
 def run(*arguments, timeout=60):
     """A whole run: exit status, standard output and error."""
     command = [*COMMAND, "dxp", *arguments]
-    done = subprocess.run(
-        command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=timeout
-    )
+    done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=timeout)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -262,9 +260,7 @@ def test_what_the_initiator_tells(texts, status, told):
         assert process.returncode == status
         assert errors.splitlines()[-1].startswith(f"damiera dxp: {told}")
         if status == 0:
-            assert output == (
-                "Other (White) against Damiera (Black): Black wins, resignation, after 0 half-moves\n"
-            )
+            assert output == ("Other (White) against Damiera (Black): Black wins, resignation, after 0 half-moves\n")
 
 
 # Wrong usage.

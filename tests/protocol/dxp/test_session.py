@@ -96,9 +96,10 @@ def test_a_game_of_some_moves(talk):
 
 def test_captures_on_the_wire(talks):
     start = "BZ" + "eeeeeeeeeezeeeweeeeeewweeeeeeeee"
-    talk = talks(settings=Settings(find_variant("english")), player=QuickPlayer(lambda position: max(
-        position.legal_moves, key=lambda move: move.target
-    )))
+    talk = talks(
+        settings=Settings(find_variant("english")),
+        player=QuickPlayer(lambda position: max(position.legal_moves, key=lambda move: move.target)),
+    )
     assert talk.ask(game_request(follower="Z", start=start)) == ACCEPTED
     assert talk.hear() == "M00001127021523"
 

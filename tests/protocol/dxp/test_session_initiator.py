@@ -69,9 +69,7 @@ def test_the_follower_begins(talk):
     assert talk.ask("M0000211700") == "M0000101300"
 
 
-@pytest.mark.parametrize(
-    ("code", "reason"), [(1, "wrong version"), (2, "not this game"), (3, "no game")]
-)
+@pytest.mark.parametrize(("code", "reason"), [(1, "wrong version"), (2, "not this game"), (3, "no game")])
 def test_our_request_is_declined(talk, code, reason):
     ask_for(talk)
     talk.say("A" + "Other".ljust(32) + str(code))

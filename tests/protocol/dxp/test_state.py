@@ -31,8 +31,7 @@ def test_a_remark_is_welcome_at_any_time():
 
 def test_what_is_obeyed_where():
     obeyed = {
-        kind: {state for state, rules in TABLE.items() if rules[kind] is Rule.ACT}
-        for kind in typing.get_args(Message)
+        kind: {state for state, rules in TABLE.items() if rules[kind] is Rule.ACT} for kind in typing.get_args(Message)
     }
     assert obeyed == {
         Chat: set(State),

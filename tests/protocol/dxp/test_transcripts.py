@@ -23,8 +23,7 @@ def read(path):
 def turns(path, end):
     """What is said in a row, as bytes, and what is then heard, turn by turn."""
     said = [
-        (sign, [text for _, text in group])
-        for sign, group in itertools.groupby(read(path), key=lambda step: step[0])
+        (sign, [text for _, text in group]) for sign, group in itertools.groupby(read(path), key=lambda step: step[0])
     ]
     if said[-1][0] == ">":
         said.append(("<", []))

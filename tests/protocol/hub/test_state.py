@@ -39,9 +39,7 @@ def test_everything_else_ends_the_search_first(state, command):
 
 
 def test_stop_and_ponder_hit():
-    rules = {
-        state: (rule(state, Order.STOP), rule(state, Order.PONDER_HIT)) for state in TABLE
-    }
+    rules = {state: (rule(state, Order.STOP), rule(state, Order.PONDER_HIT)) for state in TABLE}
     assert rules == {
         State.NEW: (Rule.IGNORE, Rule.IGNORE),
         State.IDLE: (Rule.IGNORE, Rule.IGNORE),

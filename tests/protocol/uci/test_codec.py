@@ -126,8 +126,6 @@ def test_commands_round_trip(command):
     assert parse_command(format_command(command)) == command
 
 
-
-
 def plain(option):
     """What of an option is sent."""
     return Option(option.name, option.kind, option.default, "", option.minimum, option.maximum, option.choices)

@@ -78,7 +78,7 @@ def test_any_bytes(content):
     "unit",
     [
         *(b"(", b")", b"{", b"}", b"{}", b"()", b"(1. 9-14 ", b"9-14 {a} ", b"(9-13) ", b"(9-13 ", b"{a {b} "),
-        *(b"[", b"]", b"[Event \"", b"[Event \"x\"]\n", b"[Event \"x\"]", b"1-0 ", b"* ", b"word ", b"- - "),
+        *(b"[", b"]", b'[Event "', b'[Event "x"]\n', b'[Event "x"]', b"1-0 ", b"* ", b"word ", b"- - "),
         *(b"$1 ", b"! ", b"\n", b"%\n"),
         *(b"9-14x", b"9", b"9-", b"/FEN", b"\xe2"),
         *(b'/FEN "B:W21:B9"/ 9-14 ', b'/FEN "B:W14,15,22,23,25:B10,1"/ 10x26 '),

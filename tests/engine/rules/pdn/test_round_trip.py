@@ -128,9 +128,7 @@ def test_every_oddity_is_written_properly(path):
 
 def test_comments_that_look_like_tags():
     comments = ('[Event "x"]', "a " * 38 + '[ Event "y"] 1-0 * % {b} (c)', "% d")
-    game = PdnGame(
-        variant=VARIANTS["english"], start=Position.start(VARIANTS["english"]), line=PdnLine((), comments)
-    )
+    game = PdnGame(variant=VARIANTS["english"], start=Position.start(VARIANTS["english"]), line=PdnLine((), comments))
     (again,) = games_of(format_game(game))
     assert again.line.comments == (comments[0], comments[1].replace("{b}", "(b)"), comments[2])
 

@@ -31,7 +31,7 @@ def read(line):
         ("[White 'a']", "White", "a"),
         ('[Event "a]b"]', "Event", "a]b"),
         ('[Event "Ó]"]', "Event", "Ó]"),  # its last byte is a quotation mark of cp1252
-        ('[Event “O’Neil”]', "Event", "O’Neil"),
+        ("[Event “O’Neil”]", "Event", "O’Neil"),
         ('[Event "a”]', "Event", "a"),
     ],
 )
