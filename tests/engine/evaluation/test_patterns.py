@@ -14,7 +14,7 @@ from engine.packed import PackedError
 from engine.rules.fen import parse_fen
 from engine.rules.variants import ENGLISH, INTERNATIONAL, ITALIAN, Variant
 
-KNOWN = [-46, 16, 20, -24]
+KNOWN = [-40, -1, 8, 1]
 FITTED = pytest.mark.parametrize("variant", [ENGLISH, ITALIAN], ids=["english", "italian"])
 
 
