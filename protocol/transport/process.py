@@ -31,6 +31,7 @@ STDERR_KEPT = 1 << 13
 _CHUNK = 1 << 16
 _FLOOD_PAUSE = 0.01
 _DRAIN = 0.1
+_DRAIN_MOST = 5.0
 _TERMINATION_GRACE = 0.5
 _KILL_WAIT = 5.0
 _UNREAD = "it does not read its input"
@@ -73,6 +74,9 @@ class ProcessTransport:
         self._end: End | None = None
         self._stderr = bytearray()
         self._dropped = 0
+        self._pieces = 0
+        self._busy = False
+        """Whether its output has brought us something that is not in `_lines` yet."""
         self._sending = threading.Lock()
         self._closing = threading.Lock()
         self._leaving = False
@@ -236,12 +240,15 @@ class ProcessTransport:
         lines = self._lines
         for data in _chunks(descriptor):
             now = time.perf_counter_ns()
+            self._busy = True
+            self._pieces += 1
             for line in buffer.feed(data):
                 if lines.qsize() >= LINES_AHEAD:
                     with contextlib.suppress(queue.Empty):
                         lines.get_nowait()
                         self._dropped += 1
                 lines.put(Arrival(line, now))
+            self._busy = False
         end = End()
         for line in buffer.finish():
             lines.put(Arrival(line, end.at))
@@ -260,8 +267,14 @@ class ProcessTransport:
         else:
             self._status = self._process.wait()
         self._exited.set()
-        # A child of its may hold its output open: that must not hide the death.
-        self._stdout_thread.join(_DRAIN)
+        # A child of its may hold its output open: that must not hide the death. Nor must the end overtake what it said.
+        deadline = time.monotonic() + _DRAIN_MOST
+        pieces = -1
+        while self._stdout_thread.is_alive() and time.monotonic() < deadline:
+            if pieces == self._pieces and not self._busy:
+                break
+            pieces = self._pieces
+            self._stdout_thread.join(_DRAIN)
         if self._stdout_thread.is_alive():
             self._lines.put(End())
 

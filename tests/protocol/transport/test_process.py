@@ -5,11 +5,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from protocol.lines import Overlong
+from protocol.lines import Line, LineBuffer, Overlong
+from protocol.transport import process
 from protocol.transport.process import LINES_AHEAD, STDERR_KEPT, End, ProcessTransport
 from tests.fakes.processes import group_members, is_gone, memory_of, needs_proc
 from tests.fakes.signals import slow_signal
@@ -118,6 +120,19 @@ def test_a_flood_that_nobody_receives_costs_neither_memory_nor_the_last_line() -
         assert lines[-1] == "last"
         assert len(lines) < 3 * LINES_AHEAD, "some come in while we fetch"
         assert transport.dropped + len(lines) == 400_001
+
+
+def test_the_end_comes_behind_what_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long it takes us to cut it into lines."""
+
+    class SlowBuffer(LineBuffer):
+        def feed(self, data: bytes) -> Iterator[Line]:
+            time.sleep(0.5)
+            return super().feed(data)
+
+    monkeypatch.setattr(process, "LineBuffer", SlowBuffer)
+    with python("print('last')") as transport:
+        assert lines_until_end(transport) == ["last"]
 
 
 @needs_proc

@@ -2,6 +2,7 @@
 
 import _thread
 import os
+import signal
 import threading
 import time
 
@@ -65,6 +66,7 @@ def test_a_reader_that_has_gone_is_the_end(pipes):
 def test_an_interrupt_that_wakes_nobody_is_seen(pipes):
     """As one that comes between the last look for signals and the wait."""
     transport, ends = pipes
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # else ignored where we run in the background
     began = time.monotonic()
     threading.Timer(0.1, _thread.interrupt_main).start()
     rescue = threading.Timer(20, os.write, (ends["write"], b"late"))
@@ -74,4 +76,5 @@ def test_an_interrupt_that_wakes_nobody_is_seen(pipes):
             transport.receive()
     finally:
         rescue.cancel()
+        signal.signal(signal.SIGINT, before)
     assert time.monotonic() - began < 15
