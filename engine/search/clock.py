@@ -11,7 +11,7 @@ No iteration starts after `soft` = SOFT_SHARE % of the share, and the search is 
 HARD_FACTOR shares. Both stay below HARD_SHARE % of what is left, or below all of it for the last
 move before the time control. A clock that has run out leaves MINIMUM. A fixed `movetime` is used up
 but for the overhead, of which no more is taken off than MOVETIME_RESERVE % or MOVETIME_LEAST ms,
-whichever is more, and never more than MOVETIME_MOST %.
+whichever is more, and never more than MOVETIME_MOST %. The lag of an answer comes off all times first.
 """
 
 from math import inf
@@ -86,7 +86,8 @@ def budget(limits: Limits, overhead: float) -> Budget | None:
     """
     bounds = []
     if limits.movetime is not None:
-        bounds.append(Budget(inf, max(MINIMUM, limits.movetime - _reserve(limits.movetime, overhead))))
+        movetime = limits.movetime - limits.lag
+        bounds.append(Budget(inf, max(MINIMUM, movetime - _reserve(movetime, overhead))))
     if limits.time is not None or limits.increment > 0:
         bounds.append(_share(limits, overhead))
     return min(bounds, key=lambda bound: bound.hard, default=None)
@@ -100,7 +101,7 @@ def _reserve(movetime: float, overhead: float) -> float:
 def _share(limits: Limits, overhead: float) -> Budget:
     increment = max(0.0, limits.increment)
     # A clock that only counts increments has one on it now.
-    time = increment if limits.time is None else limits.time
+    time = (increment if limits.time is None else limits.time) - limits.lag
     most = max(time * parameters.OVERHEAD_MOST / 100, parameters.OVERHEAD_LEAST)
     left = max(0.0, time - min(overhead, most))
     moves = parameters.MOVES_LEFT if not limits.moves_to_go or limits.moves_to_go < 0 else limits.moves_to_go

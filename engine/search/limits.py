@@ -11,7 +11,8 @@ class Limits:
 
     Times are milliseconds and belong to the side to move. `moves_to_go` counts its moves until
     the next time control. `mate` is a win in that many own moves. With `ponder` the clock stands
-    until the ponder hit. `search_moves` restricts the root to these moves if not empty.
+    until the ponder hit. `lag` is what an answer has to wait, once it is found, before the other side
+    can have it. `search_moves` restricts the root to these moves if not empty.
     """
 
     depth: int | None = None
@@ -23,4 +24,5 @@ class Limits:
     mate: int | None = None
     infinite: bool = False
     ponder: bool = False
+    lag: float = 0
     search_moves: tuple[Move, ...] = ()

@@ -17,6 +17,8 @@ GAP = 0.005
 """Seconds between two lines."""
 LONG_GAP = 0.010
 """Seconds before `wait`, `ready` and `done`, for which programs wait."""
+LAG = GAP + LONG_GAP
+"""Seconds that `done` may wait for, with the last report before it."""
 INFO_INTERVAL = 0.070
 """Seconds between two reports of a search while it runs."""
 PATIENCE = 0.25

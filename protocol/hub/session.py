@@ -70,7 +70,7 @@ class HubSession(LineSession[Command, Reply]):
         self._handlers: dict[Order | type, Callable[..., None]] = {
             Order.HUB: lambda order: self._greet(),
             Order.INIT: lambda order: self._initialise(),
-            Order.NEW_GAME: lambda order: player.new_game(),
+            Order.NEW_GAME: lambda order: self._begin_game(),
             Order.PING: lambda order: self._send(Notice.PONG),
             Order.PONDER_HIT: lambda order: self._ponder_hit(),
             Order.STOP: lambda order: self._stop(),
@@ -114,6 +114,10 @@ class HubSession(LineSession[Command, Reply]):
     def _initialise(self) -> None:
         self._player.prepare()
         self._send(Notice.READY)
+
+    def _begin_game(self) -> None:
+        self._player.new_game()
+        self._player.prepare()  # now, not on the clock of the first move
 
     def _set_param(self, command: SetParam) -> None:
         option = option_named(command.name)

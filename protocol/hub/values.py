@@ -6,6 +6,7 @@ from engine.rules.position import Position
 from engine.score import Score
 from engine.search.limits import Limits
 from protocol.hub.messages import Done, GoMode, Info, Level
+from protocol.hub.pacing import LAG
 from protocol.hub.positions import Reading
 
 _WIN = 100.0
@@ -33,6 +34,7 @@ def limits_of(level: Level, mode: GoMode) -> Limits:
         moves_to_go=level.moves or None,
         infinite=level.infinite or (unlimited and mode is GoMode.ANALYZE),
         ponder=mode is GoMode.PONDER,
+        lag=LAG * 1000,
     )
 
 

@@ -47,6 +47,10 @@ from engine.search.stop import StopSignal
         (Limits(movetime=10), 50, Budget(inf, 6)),
         (Limits(movetime=0), 50, Budget(inf, MINIMUM)),
         (Limits(movetime=-5), 50, Budget(inf, MINIMUM)),
+        # the answer is under way for a while
+        (Limits(movetime=115, lag=15), 50, Budget(inf, 80)),
+        (Limits(movetime=10, lag=15), 50, Budget(inf, MINIMUM)),
+        (Limits(time=115, increment=10, lag=15), 50, Budget(0.8 * 13.75, 37.5)),
         # the tighter of the two
         (Limits(movetime=100, time=100_000), 0, Budget(inf, 100)),
         (Limits(movetime=10_000, time=200), 0, Budget(8, 40)),

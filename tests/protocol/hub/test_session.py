@@ -288,7 +288,7 @@ def test_captures_are_printed_with_all_captured_squares(talk):
         (["level moves=40 time=300"], {"time": 300_000, "moves_to_go": 40}),
         (["level moves=0 time=300"], {"moves_to_go": None}),
         (["level moves=5 time=3 inc=1"], {"time": 4000, "increment": 1000, "moves_to_go": 5}),
-        (["level move-time=0.5"], {"movetime": 500, "time": None}),
+        (["level move-time=0.5"], {"movetime": 500, "time": None, "lag": 15}),
         (["level depth=7"], {"depth": 7, "infinite": False}),
         (["level depth=7 nodes=100 move-time=1"], {"depth": 7, "nodes": 100, "movetime": 1000}),
         (["level depth=7", "level move-time=1", "level nodes=100"], {"depth": 7, "nodes": 100, "movetime": 1000}),
@@ -407,7 +407,7 @@ def test_a_drawn_game_is_played_on(talk):
 
 def test_new_game(talk):
     talk.ask("pos start moves=21-17", "new-game")
-    assert talk.player.calls[-1] == "new_game"
+    assert talk.player.calls[-2:] == ["new_game", "prepare"], "not on the clock of the first move"
     assert len(talk.player.game.moves) == 1
 
 
