@@ -2,6 +2,7 @@
 
 # Not signal, which loads others: what comes before `end_at_once` is what Ctrl+C finds unprepared.
 import _signal
+import atexit
 import os
 
 _INTERRUPTED = 130
@@ -18,6 +19,12 @@ def raise_again() -> None:
     """From now on Ctrl+C is a KeyboardInterrupt again, if `end_at_once` has changed that. Another one ends at once."""
     if _signal.getsignal(_signal.SIGINT) is _end:
         _signal.signal(_signal.SIGINT, _raise_once)
+
+
+def ignore_at_the_very_end() -> None:
+    """Once the interpreter has but to go, Ctrl+C will do nothing: it gives the signal back to the system then, which
+    would have it kill us."""
+    atexit.register(_signal.signal, _signal.SIGINT, _signal.SIG_IGN)
 
 
 def _raise_once(*_: object) -> None:

@@ -89,6 +89,10 @@ def _run(values: dict[str, Any]) -> int:
     except (JournalError, RulesError) as error:
         console.complain(str(error))
         return 1
+    except KeyboardInterrupt:
+        if journal is not None:
+            console.complain(f"to go on later: {_resume_command(values, journal)}")
+        raise
     finally:
         if journal is not None:
             journal.close()

@@ -128,7 +128,7 @@ class Conductor:
             now = time.monotonic()
             if now - self._interrupted_at > _ONE_PRESS:
                 self._interrupts += 1
-            self._interrupted_at = now
+                self._interrupted_at = now
 
         before = signal.signal(signal.SIGINT, note)
         try:

@@ -162,10 +162,10 @@ def _number(place: str, words: list[str], low: int, high: int) -> int:
     if not words:
         raise RemoteError(f"{place}: expected a whole number")
     digits = words[0][1:] if words[0][0] in "+-" else words[0]
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= _LONGEST_NUMBER):
+    if not (digits.isascii() and digits.isdigit()):
         raise RemoteError(f"{place}: expected a whole number, found {quoted(words[0])}")
-    number = int(words[0])
-    if not low <= number <= high:
+    number = int(words[0]) if len(digits) <= _LONGEST_NUMBER else quoted(words[0])
+    if isinstance(number, str) or not low <= number <= high:
         raise RemoteError(f"{place}: {number} is out of range: expected {low} to {high}")
     return number
 

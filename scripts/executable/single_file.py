@@ -23,15 +23,6 @@ def end_with_launcher() -> None:
     threading.Thread(target=_follow, args=(os.getppid(),), name="launcher", daemon=True).start()
 
 
-def ignore_passed_on_interrupts() -> None:
-    """From now on Ctrl+C does nothing: the one that ends us comes a second time, passed on by the launcher, and the
-    interpreter on its way out would have it kill us."""
-    import signal
-
-    # The interpreter gives back to the system whatever else takes the signal.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 def _follow(launcher: int) -> None:
     if os.name == "nt":
         import _winapi

@@ -7,11 +7,8 @@ from protocol.cli.interrupts import end_at_once
 
 end_at_once()
 
-from single_file import end_with_launcher, ignore_passed_on_interrupts, is_single_file  # noqa: E402 - this takes time
+from single_file import end_with_launcher, is_single_file  # noqa: E402 - this takes time
 
 if is_single_file():
     end_with_launcher()
-status = main()
-if is_single_file():
-    ignore_passed_on_interrupts()
-sys.exit(status)
+sys.exit(main())

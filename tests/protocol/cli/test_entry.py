@@ -47,6 +47,14 @@ def test_ctrl_c_when_all_is_done() -> None:
     assert done.stdout.startswith(b"depth 1 nodes 7")
 
 
+def test_ctrl_c_when_the_interpreter_goes() -> None:
+    """After the last that is called at the exit it would be the system's again, and kill."""
+    status = f"import atexit; atexit.register(lambda: {INTERRUPT}); sys.exit(main())"
+    done = run(PROGRAM.format(interrupt="pass", status=status), "", "perft", "1")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"depth 1 nodes 7")
+
+
 def test_ctrl_c_that_is_ignored_stays_so() -> None:
     ignoring = PROGRAM.replace("signal.default_int_handler", "signal.SIG_IGN")
     done = run(ignoring.format(interrupt=INTERRUPT, status="sys.exit(main())"), "protocol.cli.perft", "perft", "1")

@@ -415,6 +415,54 @@ def test_the_first_ctrl_c_finishes_the_games_under_way(tmp_path: Path) -> None:
     assert set(before) <= set(numbers(tmp_path / "j"))
 
 
+BEFORE_THE_FIRST_GAME = """
+import os, signal, sys
+from protocol.cli import match
+from protocol.cli.main import main
+
+def interrupted(*_):
+    os.kill(os.getpid(), signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+match.Runner = interrupted
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_ctrl_c_before_the_first_game(tmp_path: Path) -> None:
+    """The journal is there already."""
+    words = ["match", *GOOD, *OTHER, "--depth", "1", "--rounds", "1", "--journal", "j"]
+    done = subprocess.run(
+        [sys.executable, "-c", BEFORE_THE_FIRST_GAME, *words],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 130
+    (line,) = done.stderr.splitlines()
+    assert line == f"damiera match: to go on later: {shlex.join(['damiera', *words, '--resume'])}"
+    again = run(tmp_path, *words[1:], "--resume")
+    assert (again.returncode, len(numbers(tmp_path / "j"))) == (0, 2)
+
+
+def test_ctrl_c_held_down_stops_now(tmp_path: Path) -> None:
+    """A keyboard repeats it every few hundredths of a second."""
+    stalls = ("--engine", f"cmd={fake('uci', 'stall', '--after', 6)}", "name=stalls", "proto=uci")
+    process = start(tmp_path, *GOOD, *stalls, "--tc", "600", "--journal", "j", "--json", start_new_session=True)
+    while '"start"' not in process.stdout.readline():
+        pass
+    end = time.monotonic() + 20
+    while process.poll() is None and time.monotonic() < end:
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.03)
+    process.communicate(timeout=30)
+    assert time.monotonic() < end
+    assert process.returncode == 130
+    assert numbers(tmp_path / "j") == []
+
+
 def test_the_second_ctrl_c_stops_now(tmp_path: Path) -> None:
     stalls = ("--engine", f"cmd={fake('uci', 'stall', '--after', 6)}", "name=stalls", "proto=uci")
     process = start(tmp_path, *GOOD, *stalls, "--tc", "600", "--journal", "j", "--json", start_new_session=True)

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -126,7 +125,7 @@ def test_the_end_comes_behind_what_was_said(monkeypatch: pytest.MonkeyPatch) -> 
     """However long it takes us to cut it into lines."""
 
     class SlowBuffer(LineBuffer):
-        def feed(self, data: bytes) -> Iterator[Line]:
+        def feed(self, data: bytes) -> list[Line]:
             time.sleep(0.5)
             return super().feed(data)
 

@@ -89,6 +89,9 @@ BAD_LINES = {
     "go nodes ²": r"go nodes: expected a whole number, found '\xb2'",
     "go searchmoves depth 5": "go searchmoves: expected one or more moves",
     "go perft": "go perft: expected a whole number",
+    "go movetime 99999999999999999999": (
+        "go movetime: '99999999999999999999' is out of range: expected 0 to 1000000000000"
+    ),
     "go perft 65": "go perft: 65 is out of range: expected 1 to 64",
     "perft 3 4": "perft: unexpected word '4': expected one depth",
     "variant a b": "variant: unexpected word 'b': expected one name",
