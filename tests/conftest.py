@@ -12,8 +12,9 @@ from engine.compilation import build_mode, stale_sources
 from engine.imports import interpreted_on_request
 
 ROOT = Path(__file__).resolve().parent.parent
-LONGEST = {"interop", "test_build.py"}
-"""What installs and compiles for minutes: taken up last, it would leave one of two workers alone with it."""
+LONGEST = ("test_py_draughts_hub.py", "test_build.py")
+"""What installs and compiles for minutes: taken up last, it would leave one of two workers alone with it. The first
+installs for all the files of its folder, which had better not wait for it together."""
 COMPILE = "`python setup.py build_ext --inplace` compiles it, and scripts/test.py does so by itself"
 
 
@@ -49,7 +50,7 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if hasattr(config, "workerinput"):  # one of several workers of pytest-xdist
-        items.sort(key=lambda item: LONGEST.isdisjoint(item.path.parts))
+        items.sort(key=lambda item: item.path.name not in LONGEST)
     if not interpreted_on_request():
         return
     skipped = [item for item in items if item.get_closest_marker("both_modes") is None]
