@@ -1,10 +1,10 @@
 """Fits the evaluation of an 8x8 game to games made by scripts/selfplay.py and writes its weights.
 
-    python scripts/train_evaluation.py GAME FILE... [--made TEXT] [--epochs 12] [--results 0.6]
+    python scripts/train_evaluation.py GAME FILE... [--made TEXT] [--epochs 12] [--results 0.6] [--scale 80]
 
 Logistic regression: the chance to win that a position's value stands for comes as near as can be to what
 is known of the position, a mean of the game's result (share `--results`) and of the chance that the value of
-the search stands for. One position in twenty is kept back to tell how well the fit foretells. Values
+the search stands for (by `--scale`). One position in twenty is kept back to tell how well the fit foretells. Values
 are scaled so that a man on the full board is worth 100. Needs numpy, which the engine does not.
 
 The weights go to engine/evaluation/data/GAME.weights with a note how they were made.
@@ -18,7 +18,17 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from engine.evaluation.trained import SIXTEENTHS, STATES, TERMS, WINDOWS
+from engine.evaluation.trained import (
+    KING_STATES,
+    KING_WINDOWS,
+    MATERIAL,
+    MOST_KINGS,
+    SIDES,
+    SIXTEENTHS,
+    STATES,
+    TERMS,
+    WINDOWS,
+)
 from engine.packed import write_packed
 from engine.rules.variants import Variant, find_variant
 
@@ -27,15 +37,16 @@ ROOT = Path(__file__).resolve().parents[1]
 RECORDS = np.dtype(
     [("own", "<u4"), ("other", "<u4"), ("kings", "<u4"), ("value", "<i2"), ("result", "u1"), ("pieces", "u1")]
 )
-SCALE = 130.0
-"""Centimen that multiply the odds by e, for the values in the records."""
 DECIDED = 3000
 """Centimen beyond which a chance is 0 or 1 and nothing else."""
 BATCH = 16384
 RATE = 0.02
 DECAY = 3e-6
 """Pull of the pattern weights to nothing, for those that few positions speak of."""
-PATTERN_WEIGHTS = len(WINDOWS) * STATES
+TABLES = (len(WINDOWS) * STATES, len(KING_WINDOWS) * KING_STATES, MATERIAL)
+PATTERN_WEIGHTS = sum(TABLES)
+UNCROWNED = TABLES[0] + KING_STATES * np.arange(len(KING_WINDOWS))
+"""Places of the windows without a king: they weigh nothing."""
 
 
 def turned(board: np.ndarray) -> np.ndarray:
@@ -45,6 +56,26 @@ def turned(board: np.ndarray) -> np.ndarray:
     for bit in range(32):
         out |= ((board >> np.uint32(bit)) & np.uint32(1)) << np.uint32(31 - bit)
     return out
+
+
+def _states(windows: tuple[tuple[int, int], ...], rows: int, boards: tuple[np.ndarray, ...]) -> np.ndarray:
+    # How pieces stand in each window, counted on from window to window. Of windows with kings those that
+    # show none are all in the first state.
+    states = (len(boards) + 1) ** (2 * rows)
+    places = np.zeros((len(boards[0]), len(windows)), np.int32)
+    for number, (row, column) in enumerate(windows):
+        state = np.zeros(len(boards[0]), np.int32)
+        crowned = np.zeros(len(boards[0]), bool)
+        for down in range(rows):
+            for across in range(2):
+                bit = np.uint32(4 * (row + down) + column + across)
+                digit = sum((kind + 1) * (board >> bit & np.uint32(1)) for kind, board in enumerate(boards))
+                state = (len(boards) + 1) * state + digit.astype(np.int32)
+                crowned |= digit > 2
+        if len(boards) > 2:
+            state[~crowned] = 0
+        places[:, number] = number * states + state
+    return places
 
 
 class Features:
@@ -69,18 +100,17 @@ class Features:
                 if geometry.row(s) < row and abs(geometry.column(s) - column) <= row - geometry.row(s) + 1
             )
 
-    def windows(self, men: np.ndarray, others: np.ndarray) -> np.ndarray:
-        """Place of each window's weight."""
-        places = np.zeros((len(men), len(WINDOWS)), np.int32)
-        for number, (row, column) in enumerate(WINDOWS):
-            state = np.zeros(len(men), np.int32)
-            for down in range(4):
-                for across in range(2):
-                    bit = np.uint32(4 * (row + down) + column + across)
-                    digit = (men >> bit & np.uint32(1)) + 2 * (others >> bit & np.uint32(1))
-                    state = 3 * state + digit.astype(np.int32)
-            places[:, number] = number * STATES + state
-        return places
+    def places(self, own: tuple[np.ndarray, np.ndarray], other: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+        """Places of the weights of each window and of the material, from men and kings of both sides."""
+        men = _states(WINDOWS, 4, (own[0], other[0]))
+        kings = _states(KING_WINDOWS, 3, (own[0], other[0], own[1], other[1]))
+        mine, theirs = (
+            np.bitwise_count(side[0]).astype(np.int32) * (MOST_KINGS + 1)
+            + np.minimum(np.bitwise_count(side[1]), MOST_KINGS)
+            for side in (own, other)
+        )
+        material = TABLES[0] + TABLES[1] + mine * SIDES + theirs
+        return np.concatenate([men, TABLES[0] + kings, material[:, None]], axis=1)
 
     def terms(self, men: np.ndarray, kings: np.ndarray, opponent: np.ndarray) -> np.ndarray:
         """Counts of each term that belongs to a side."""
@@ -88,7 +118,7 @@ class Features:
         columns = [np.bitwise_count(men), np.bitwise_count(kings)]
         steps = np.zeros(len(men), np.int8)
         runaway = [np.zeros(len(men), np.int8) for _ in range(3)]
-        squares, freedom = [], [np.zeros(len(men), np.int8) for _ in range(5)]
+        freedom = [np.zeros(len(men), np.int8) for _ in range(5)]
         for square in range(1, 33):
             forward, around = self._neighbours[square]
             has_man = (men >> np.uint32(square - 1) & np.uint32(1)).astype(np.int8)
@@ -97,11 +127,10 @@ class Features:
             row = (square - 1) // 4
             if 1 <= row <= 3:
                 runaway[row - 1] += has_man * (opponent & np.uint32(self._ahead[square]) == 0)
-            squares.append(has_king)
             free = np.bitwise_count(empty & np.uint32(around))
             for count in range(5):
                 freedom[count] += has_king * (free == count)
-        return np.stack([*columns, steps, *runaway, *squares, *freedom], axis=1).astype(np.int8)
+        return np.stack([*columns, steps, *runaway, *freedom], axis=1).astype(np.int8)
 
 
 def load(files: list[Path], features: Features) -> tuple[np.ndarray, ...]:
@@ -112,22 +141,22 @@ def load(files: list[Path], features: Features) -> tuple[np.ndarray, ...]:
     own, other, kings = records["own"], records["other"], records["kings"]
     own_men, own_kings = own & ~kings, own & kings
     other_men, other_kings = turned(other & ~kings), turned(other & kings)
-    mine = features.windows(own_men, other & ~kings)
-    theirs = features.windows(other_men, turned(own_men))
+    turned_own, turned_other = (turned(own_men), turned(own_kings)), (other_men, other_kings)
+    mine = features.places((own_men, own_kings), (other & ~kings, other & kings))
+    theirs = features.places(turned_other, turned_own)
     terms = features.terms(own_men, own_kings, other) - features.terms(other_men, other_kings, turned(own))
-    odd_rows = np.uint32(0xF0F0F0F0)
-    last_move = np.where(np.bitwise_count((own | other) & odd_rows) & 1, 1, -1)
-    last_move = np.where(np.bitwise_count(own) == np.bitwise_count(other), last_move, 0)
-    terms = np.concatenate([terms, np.ones((len(own), 1), np.int8), last_move[:, None].astype(np.int8)], axis=1)
+    terms = np.concatenate([terms, np.ones((len(own), 1), np.int8)], axis=1)
     return mine, theirs, terms, records
 
 
-def fit(data: tuple[np.ndarray, ...], full: int, epochs: int, share: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
+def fit(
+    data: tuple[np.ndarray, ...], full: int, epochs: int, share: float, scale: float, seed: int
+) -> tuple[np.ndarray, np.ndarray]:
     """The weights in odds: of the patterns and of the terms, two columns each."""
     mine, theirs, terms, records = data
     phase = np.minimum(records["pieces"], full).astype(np.float32) / full
     mix = np.stack([phase, 1 - phase], axis=1)
-    searched = 1 / (1 + np.exp(-records["value"].clip(-DECIDED, DECIDED).astype(np.float32) / SCALE))
+    searched = 1 / (1 + np.exp(-records["value"].clip(-DECIDED, DECIDED).astype(np.float32) / scale))
     target = share * records["result"].astype(np.float32) / 2 + (1 - share) * searched
     chance = np.random.default_rng(seed)
     order = chance.permutation(len(records))
@@ -161,6 +190,7 @@ def fit(data: tuple[np.ndarray, ...], full: int, epochs: int, share: float, seed
                 slopes[0][:, half] = np.bincount(mine[rows].ravel(), weight, PATTERN_WEIGHTS)
                 slopes[0][:, half] -= np.bincount(theirs[rows].ravel(), weight, PATTERN_WEIGHTS)
             slopes[0] += DECAY * patterns
+            slopes[0][UNCROWNED] = 0
             step += 1
             for index, weights in enumerate((patterns, dense)):
                 first_moment, second_moment = moments[0][index], moments[1][index]
@@ -191,17 +221,28 @@ def main() -> int:
     parser.add_argument("--made", default="", help="how the files were made, for the note in the weights file")
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--results", type=float, default=0.6)
+    parser.add_argument(
+        "--scale",
+        type=float,
+        default=80.0,
+        help="centimen of the records that multiply the odds of a win by e: `centimen` in the weights that played",
+    )
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     variant = find_variant(arguments.game)
     data = load(arguments.files, Features(variant))
     assert data[2].shape[1] == sum(count for _, count in TERMS)
-    patterns, dense = fit(data, 2 * variant.men_each, arguments.epochs, arguments.results, arguments.seed)
+    patterns, dense = fit(
+        data, 2 * variant.men_each, arguments.epochs, arguments.results, arguments.scale, arguments.seed
+    )
     place = 0
     for name, count in TERMS:
         print(name, np.round(dense[place : place + count] * 100 / dense[0].mean(), 1).tolist())
         place += count
-    made = f"{arguments.made}; {len(data[3])} positions, {arguments.epochs} epochs, results {arguments.results}"
+    made = (
+        f"{arguments.made}; {len(data[3])} positions, {arguments.epochs} epochs, "
+        f"results {arguments.results}, scale {arguments.scale:g}"
+    )
     file = write(variant, patterns, dense, made)
     print(f"{file}: {file.stat().st_size} bytes")
     return 0

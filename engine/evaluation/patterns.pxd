@@ -1,19 +1,18 @@
 cdef class Patterns:
     cdef readonly object variant
-    cdef unsigned long long squares, odd_rows
+    cdef unsigned long long squares
     cdef unsigned long long ahead[128]
     cdef unsigned long long runner_rows[6]
     cdef unsigned long long pairs[2048]
-    cdef int offsets[7]
-    cdef short[::1] tables
-    cdef int king_square[256]
+    cdef unsigned long long rows[64]
+    cdef int offsets[8]
+    cdef short[::1] windows, king_windows, material
     cdef int king_freedom[10]
     cdef int runaway[6]
     cdef int man[2]
     cdef int king[2]
     cdef int step[2]
     cdef int to_move[2]
-    cdef int opposition[2]
     cdef int phase[64]
     cdef int short_shift, long_shift
 

@@ -1,18 +1,27 @@
-"""The fitted evaluation: men by patterns, kings by square and freedom, and a few terms more.
+"""The fitted evaluation: how men and kings stand in windows of the board, what pieces there are, and a few terms more.
 
 Every window of four rows by two neighbouring squares is looked up in a table by the men on its eight
-squares, fifteen windows in all on 8x8. Rows are read two at a time: nine bits of a board give the
-numbers, to base three, of the three windows that lie side by side, packed in one word; two such words
-make the places in the tables.
+squares, fifteen windows in all on 8x8; on boards with kings every one of three rows by two squares by the
+men and kings on its six, eighteen in all. Rows are read at once for the windows that lie side by side:
+their numbers, to base three or five, are packed in one word, and such words make the places in the tables.
 
-Tables and terms are pairs of weights, for the full and for the empty board (see `trained`).
+Weights are pairs, for the full and for the empty board (see `trained`).
 """
 
 from array import array
 
 import cython
 
-from engine.evaluation.trained import STATES, WINDOWS, Trained, trained_weights
+from engine.evaluation.trained import (
+    KING_STATES,
+    KING_WINDOWS,
+    MOST_KINGS,
+    SIDES,
+    STATES,
+    WINDOWS,
+    Trained,
+    trained_weights,
+)
 from engine.rules.variants import Color, Variant
 
 if cython.compiled:
@@ -24,12 +33,17 @@ ONE = cython.declare(cython.ulonglong, 1)
 ROW_PAIR = cython.declare(cython.ulonglong, 0x1FF)
 LANE = cython.declare(cython.ulonglong, 0xFFFF)
 HALF = cython.declare(cython.ulonglong, 81)  # states of two rows of a window
+ROW = cython.declare(cython.ulonglong, 0xF)
+KING_ROW = cython.declare(cython.ulonglong, 25)  # states of a row of a window with kings
 PAIR_STRIDE = cython.declare(cython.int, 512)
 WINDOW_STATES = cython.declare(cython.int, STATES)
 PHASE_BITS = 8
 SCALE_SHIFT = cython.declare(cython.int, PHASE_BITS + 4)  # the share of the phase, and sixteenths
 FULL_PHASE = cython.declare(cython.int, 1 << PHASE_BITS)
-SWAPPED = (0, 2, 1)
+EXCHANGED = (0, 2, 1, 4, 3)
+MATERIAL_KINGS = cython.declare(cython.int, MOST_KINGS)
+MATERIAL_SIDES = cython.declare(cython.int, SIDES)
+KING_WINDOW_STATES = cython.declare(cython.int, KING_STATES)
 
 
 def patterns_of(variant: Variant) -> "Patterns | None":
@@ -52,40 +66,34 @@ class Patterns:
             self.ahead = [0] * 128
             self.runner_rows = [0] * 6
             self.pairs = [0] * 2048
-            self.offsets = [0] * 7
-            self.king_square = [0] * 256
+            self.rows = [0] * 64
+            self.offsets = [0] * 8
             self.king_freedom = [0] * 10
             self.runaway = [0] * 6
             self.man = [0] * 2
             self.king = [0] * 2
             self.step = [0] * 2
             self.to_move = [0] * 2
-            self.opposition = [0] * 2
             self.phase = [0] * 64
         self.variant = variant
         self._set_masks(variant)
-        self._set_pairs(variant)
-        self.tables = _expanded(trained.patterns)
+        self._set_rows(variant)
+        self.windows = _expanded(trained.windows, WINDOWS, 4, 2)
+        self.king_windows = _expanded(trained.king_windows, KING_WINDOWS, 3, 4)
+        self.material = trained.material
         for pieces in range(64):
             share = min(pieces, 2 * variant.men_each) << PHASE_BITS
             self.phase[pieces] = (share + variant.men_each) // (2 * variant.men_each)
         terms = trained.terms
-        geometry = variant.geometry
-        last = geometry.square_count + 1
         for half in range(2):
             self.man[half] = terms["man"][0][half]
             self.king[half] = terms["king"][0][half]
             self.step[half] = terms["step"][0][half]
             self.to_move[half] = terms["to_move"][0][half]
-            self.opposition[half] = terms["opposition"][0][half]
             for steps in range(3):
                 self.runaway[2 * steps + half] = terms["runaway"][steps][half]
             for freedom in range(5):
                 self.king_freedom[2 * freedom + half] = terms["king_freedom"][freedom][half]
-            for square in geometry.squares:
-                bit = geometry.bit_of[square]
-                self.king_square[2 * bit + half] = terms["king_square"][square - 1][half]
-                self.king_square[128 + 2 * bit + half] = terms["king_square"][last - square - 1][half]
 
     def _set_masks(self, variant: Variant) -> None:
         geometry = variant.geometry
@@ -93,7 +101,6 @@ class Patterns:
         self.short_shift = geometry.short_shift
         self.long_shift = geometry.long_shift
         self.squares = geometry.mask
-        self.odd_rows = geometry.bitboard(square for square in geometry.squares if row(square) % 2)
         for color in Color:
             target = variant.promotion_row(color)
             for steps in range(3):
@@ -106,11 +113,12 @@ class Patterns:
                     and abs(column(s) - column(square)) <= abs(row(s) - row(square)) + 1
                 )
 
-    def _set_pairs(self, variant: Variant) -> None:
+    def _set_rows(self, variant: Variant) -> None:
         # pairs[parity of the upper row, colour, nine bits]; White's men count 1, Black's 2.
+        # rows[kind, four bits]; White's men count 1, Black's 2, White's kings 3, Black's 4.
         bit_of = variant.geometry.bit_of
-        for upper in range(7):
-            self.offsets[upper] = bit_of[4 * upper + 1]
+        for row in range(8):
+            self.offsets[row] = bit_of[4 * row + 1]
         for parity in range(2):
             first = bit_of[4 * parity + 1]
             digit_bits = [bit_of[4 * parity + 1 + index] - first for index in range(8)]
@@ -123,28 +131,36 @@ class Patterns:
                     packed |= number << 16 * window
                 for color in Color:
                     self.pairs[(2 * parity + color) * 512 + bits] = packed * (color + 1)
+        for kind in range(4):
+            for bits in range(16):
+                packed = sum(
+                    (5 * (bits >> window & 1) + (bits >> window + 1 & 1)) << 16 * window for window in range(3)
+                )
+                self.rows[16 * kind + bits] = packed * (kind + 1)
 
 
-def _expanded(own: array) -> array:
-    # From the weights of WINDOWS as their side sees them to those of all windows as White sees them.
+def _expanded(own: array, windows: tuple[tuple[int, int], ...], height: int, kinds: int) -> array:
+    # From the weights of some windows as their side sees them to those of all windows as White sees them.
+    base = kinds + 1
+    states = base ** (2 * height)
     turned = []
-    for state in range(STATES):
+    for state in range(states):
         other = 0
-        for _ in range(8):
-            other = 3 * other + SWAPPED[state % 3]
-            state //= 3
+        for _ in range(2 * height):
+            other = base * other + EXCHANGED[state % base]
+            state //= base
         turned.append(2 * other)
-    tables = array("h", bytes(2 * 2 * 15 * STATES))
-    for number, (row, column) in enumerate(WINDOWS):
-        base = 2 * number * STATES
+    tables = array("h", bytes(2 * 2 * 3 * (9 - height) * states))
+    for number, (row, column) in enumerate(windows):
+        source = 2 * number * states
         for half in range(2):
-            seen = own[base + half : base + 2 * STATES : 2]
-            others = [-own[base + place + half] for place in turned]
-            one, other = 2 * (3 * row + column) * STATES, 2 * (3 * (4 - row) + 2 - column) * STATES
+            seen = own[source + half : source + 2 * states : 2]
+            others = array("h", [-own[source + half + place] for place in turned])
+            one, other = 2 * (3 * row + column) * states, 2 * (3 * (8 - height - row) + 2 - column) * states
             if one == other:
                 seen = others = array("h", [mine + theirs for mine, theirs in zip(seen, others, strict=True)])
-            tables[one + half : one + 2 * STATES : 2] = seen
-            tables[other + half : other + 2 * STATES : 2] = array("h", others)
+            tables[one + half : one + 2 * states : 2] = seen
+            tables[other + half : other + 2 * states : 2] = others
     return tables
 
 
@@ -178,10 +194,75 @@ def _windows_value(
             state = one * HALF + three
             for _window in range(3):
                 place = 2 * (base + cython.cast(cython.int, state & LANE))
-                full += patterns.tables[place]
-                empty += patterns.tables[place + 1]
+                full += patterns.windows[place]
+                empty += patterns.windows[place + 1]
                 state >>= 16
                 base += WINDOW_STATES
+    return full * share + empty * (FULL_PHASE - share)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _king_windows_value(
+    patterns: Patterns, white: cython.ulonglong, black: cython.ulonglong, kings: cython.ulonglong, share: cython.int
+) -> cython.int:
+    # As White sees them.
+    row: cython.int
+    _window: cython.int
+    offset: cython.int
+    full: cython.int = 0
+    empty: cython.int = 0
+    place: cython.int
+    base: cython.int = 0
+    one: cython.ulonglong = 0
+    two: cython.ulonglong = 0
+    three: cython.ulonglong = 0
+    state: cython.ulonglong
+    white_kings: cython.ulonglong = white & kings
+    black_kings: cython.ulonglong = black & kings
+    white ^= white_kings
+    black ^= black_kings
+    for row in range(8):
+        offset = patterns.offsets[row]
+        one = two
+        two = three
+        three = patterns.rows[cython.cast(cython.int, white >> offset & ROW)]
+        three += patterns.rows[16 + cython.cast(cython.int, black >> offset & ROW)]
+        three += patterns.rows[32 + cython.cast(cython.int, white_kings >> offset & ROW)]
+        three += patterns.rows[48 + cython.cast(cython.int, black_kings >> offset & ROW)]
+        if row >= 2:
+            state = (one * KING_ROW + two) * KING_ROW + three
+            for _window in range(3):
+                place = 2 * (base + cython.cast(cython.int, state & LANE))
+                full += patterns.king_windows[place]
+                empty += patterns.king_windows[place + 1]
+                state >>= 16
+                base += KING_WINDOW_STATES
+    return full * share + empty * (FULL_PHASE - share)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _pieces(men: cython.int, kings: cython.int) -> cython.int:
+    return men * (MATERIAL_KINGS + 1) + (kings if kings < MATERIAL_KINGS else MATERIAL_KINGS)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _material_value(
+    patterns: Patterns, white: cython.ulonglong, black: cython.ulonglong, kings: cython.ulonglong, share: cython.int
+) -> cython.int:
+    # As White sees it.
+    ours: cython.int = _pieces(popcount(white & ~kings), popcount(white & kings))
+    theirs: cython.int = _pieces(popcount(black & ~kings), popcount(black & kings))
+    one: cython.int = 2 * (ours * MATERIAL_SIDES + theirs)
+    other: cython.int = 2 * (theirs * MATERIAL_SIDES + ours)
+    full: cython.int = patterns.material[one] - patterns.material[other]
+    empty: cython.int = patterns.material[one + 1] - patterns.material[other + 1]
     return full * share + empty * (FULL_PHASE - share)
 
 
@@ -222,12 +303,11 @@ def _side_value(
                 full += patterns.runaway[2 * row]
                 bare += patterns.runaway[2 * row + 1]
     while kings:
-        bit = lowest(kings)
-        square = ONE << bit
+        square = kings & -kings
         kings ^= square
         freedom: cython.int = popcount((square >> short | square >> long | square << short | square << long) & empty)
-        full += patterns.king_square[128 * side + 2 * bit] + patterns.king_freedom[2 * freedom]
-        bare += patterns.king_square[128 * side + 2 * bit + 1] + patterns.king_freedom[2 * freedom + 1]
+        full += patterns.king_freedom[2 * freedom]
+        bare += patterns.king_freedom[2 * freedom + 1]
     return full * share + bare * (FULL_PHASE - share)
 
 
@@ -248,15 +328,13 @@ def pattern_value(
     empty: cython.ulonglong = patterns.squares & ~pieces
     share: cython.int = patterns.phase[popcount(pieces)]
     value: cython.int = _windows_value(patterns, white & ~kings, black & ~kings, share)
+    if kings:
+        value += _king_windows_value(patterns, white, black, kings, share)
+    value += _material_value(patterns, white, black, kings, share)
     value += _side_value(patterns, white & ~kings, white & kings, black, empty, 0, share)
     value -= _side_value(patterns, black & ~kings, black & kings, white, empty, 1, share)
     if side:
         value = -value
     value += patterns.to_move[0] * share + patterns.to_move[1] * (FULL_PHASE - share)
-    if popcount(own) == popcount(opponent):
-        # Who has the opposition is told by the pieces on the rows of the parity of the mover's home row.
-        rows: cython.ulonglong = patterns.odd_rows if side == 0 else patterns.squares & ~patterns.odd_rows
-        last_move: cython.int = patterns.opposition[0] * share + patterns.opposition[1] * (FULL_PHASE - share)
-        value += last_move if popcount(pieces & rows) & 1 else -last_move
     # Shifts of what is not negative: the value must not depend on the colours.
     return value >> SCALE_SHIFT if value >= 0 else -(-value >> SCALE_SHIFT)

@@ -1,8 +1,8 @@
 """The weights that were fitted by numbers: one data file per game in `data`, made by scripts/train_evaluation.py.
 
-A file (see `engine.packed`) holds 16-bit numbers: first those of the patterns, window by window, then those
-of TERMS. Each weight is a pair, for the board full and for it empty, in SIXTEENTHS of a centimen; between the two it
-changes in proportion to the pieces that are left.
+A file (see `engine.packed`) holds 16-bit numbers: first those of the men's windows, window by window, then of the
+kings' windows, then of MATERIAL, then those of TERMS. Each weight is a pair, for the board full and for it empty, in
+SIXTEENTHS of a centimen; between the two it changes in proportion to the pieces that are left.
 """
 
 import sys
@@ -21,22 +21,31 @@ board. A window is two squares wide and four rows high. The others are these, se
 STATES = 3**8
 """Ways in which men can stand on the eight squares of a window."""
 
+KING_WINDOWS = tuple((row, column) for row in range(3) for column in range(3))
+"""The same for windows of two squares by three rows, for boards with kings."""
+KING_STATES = 5**6
+"""Ways in which men and kings can stand on their six squares; those without a king weigh nothing."""
+
+MOST_MEN = 12
+"""Men of a side on 8x8."""
+MOST_KINGS = 5
+"""Kings of a side that `MATERIAL` tells apart."""
+SIDES = (MOST_MEN + 1) * (MOST_KINGS + 1)
+MATERIAL = SIDES * SIDES
+"""Pieces of both sides: what they are worth besides their sum."""
+
 TERMS: tuple[tuple[str, int], ...] = (
     ("man", 1),
     ("king", 1),
     ("step", 1),
     ("runaway", 3),
-    ("king_square", 32),
     ("king_freedom", 5),
     ("to_move", 1),
-    ("opposition", 1),
 )
 """Name and number of weights of each term besides the patterns.
 
 `step`: a square that a man can step to. `runaway`: a man past all opposing pieces, one to three steps
-from the crown. `king_square`: a king by its square. `king_freedom`: a king by its empty neighbours.
-`to_move`: having the move. `opposition`: with as many pieces on both sides, having the last move when the
-two sides run into each other.
+from the crown. `king_freedom`: a king by its empty neighbours. `to_move`: having the move.
 """
 
 DATA = Path(__file__).with_name("data")
@@ -46,8 +55,12 @@ DATA = Path(__file__).with_name("data")
 class Trained:
     """The fitted weights of one game."""
 
-    patterns: array
+    windows: array
     """Pairs by window and state."""
+    king_windows: array
+    """Pairs by window and state."""
+    material: array
+    """Pairs by the men and kings of a side, and of the other."""
     terms: dict[str, list[tuple[int, int]]]
     """Pairs of each of TERMS."""
 
@@ -60,9 +73,13 @@ def trained_weights(variant: Variant) -> Trained | None:
     numbers = array("h", read_packed(file)[1])
     if sys.byteorder == "big":
         numbers.byteswap()
-    place = 2 * len(WINDOWS) * STATES
+    place = 0
+    tables = []
+    for count in (len(WINDOWS) * STATES, len(KING_WINDOWS) * KING_STATES, MATERIAL):
+        tables.append(numbers[place : place + 2 * count])
+        place += 2 * count
     terms = {}
     for name, count in TERMS:
         terms[name] = [(numbers[place + 2 * index], numbers[place + 2 * index + 1]) for index in range(count)]
         place += 2 * count
-    return Trained(numbers[: 2 * len(WINDOWS) * STATES], terms)
+    return Trained(*tables, terms)

@@ -1,6 +1,7 @@
 """The fitted evaluation."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -8,13 +9,24 @@ import pytest
 from engine.evaluation import trained
 from engine.evaluation.patterns import patterns_of
 from engine.evaluation.terms import Evaluator
-from engine.evaluation.trained import STATES, TERMS, WINDOWS, trained_weights
+from engine.evaluation.trained import (
+    KING_STATES,
+    KING_WINDOWS,
+    MATERIAL,
+    STATES,
+    TERMS,
+    WINDOWS,
+    trained_weights,
+)
 from engine.evaluation.weights import weights_of
 from engine.packed import PackedError
 from engine.rules.fen import parse_fen
+from engine.rules.game import Game
+from engine.rules.position import Position
 from engine.rules.variants import ENGLISH, INTERNATIONAL, ITALIAN, Variant
+from tests.engine.evaluation.described import value_as_described
 
-KNOWN = [-40, -1, 8, 1]
+KNOWN = [-23, -5, 23, -5]
 FITTED = pytest.mark.parametrize("variant", [ENGLISH, ITALIAN], ids=["english", "italian"])
 
 
@@ -22,9 +34,38 @@ FITTED = pytest.mark.parametrize("variant", [ENGLISH, ITALIAN], ids=["english", 
 def test_the_files_hold_what_they_say(variant: Variant) -> None:
     weights = trained_weights(variant)
     assert weights is not None
-    assert len(weights.patterns) == 2 * len(WINDOWS) * STATES
+    assert len(weights.windows) == 2 * len(WINDOWS) * STATES
+    assert len(weights.king_windows) == 2 * len(KING_WINDOWS) * KING_STATES
+    assert len(weights.material) == 2 * MATERIAL
     assert {name: len(pairs) for name, pairs in weights.terms.items()} == dict(TERMS)
     assert weights.terms["man"][0][0] > 1000 < weights.terms["king"][0][1]
+
+
+@FITTED
+def test_windows_without_a_king_weigh_nothing(variant: Variant) -> None:
+    weights = trained_weights(variant).king_windows
+    for window in range(len(KING_WINDOWS)):
+        for state in range(KING_STATES):
+            if all(state // 5**place % 5 < 3 for place in range(6)):
+                place = 2 * (window * KING_STATES + state)
+                assert weights[place] == weights[place + 1] == 0
+
+
+@FITTED
+@pytest.mark.both_modes
+def test_the_value_is_the_sum_of_the_weights(variant: Variant) -> None:
+    chance = random.Random(5)
+    evaluator = Evaluator(variant)
+    compared = 0
+    for _ in range(12):
+        game = Game(Position.start(variant))
+        while game.result is None and len(game.moves) < 120:
+            game.play(chance.choice(game.position.legal_moves))
+            position = game.position
+            if len(game.moves) % 4 == 0 and (position.own | position.opponent).bit_count() > 8:
+                assert evaluator.value(position) == value_as_described(position)
+                compared += 1
+    assert compared > 60
 
 
 @FITTED
