@@ -53,6 +53,11 @@ LOWER = cython.declare(cython.int, table_format.LOWER)
 EXACT = cython.declare(cython.int, table_format.EXACT)
 UNKNOWN = cython.declare(cython.int, 0)  # bound of an entry that holds nothing but a move
 NO_MOVE = cython.declare(cython.int, table_format.NO_MOVE)
+WIN_BOUND = cython.declare(cython.int, parameters.WIN_BOUND)
+STATIC_DEPTH = cython.declare(cython.int, parameters.STATIC_DEPTH)
+STATIC_FROM = cython.declare(cython.int, parameters.STATIC_FROM)
+AHEAD_MARGIN = cython.declare(cython.int, parameters.AHEAD_MARGIN)
+BEHIND_MARGIN = cython.declare(cython.int, parameters.BEHIND_MARGIN)
 REDUCE_DEPTH = cython.declare(cython.int, parameters.REDUCE_DEPTH)
 REDUCE_MOVES = cython.declare(cython.int, parameters.REDUCE_MOVES)
 REDUCE_MORE_MOVES = cython.declare(cython.int, parameters.REDUCE_MORE_MOVES)
@@ -253,6 +258,21 @@ class Worker(Quiescence):
 
         if table_move == NO_MOVE and depth >= IIR_DEPTH:
             depth -= 1
+        hopeless: cython.int = UNDECIDED
+        if (
+            depth <= STATIC_DEPTH
+            and self.iteration >= STATIC_FROM
+            and not (open_window or capturing)
+            and alpha > -WIN_BOUND
+            and beta < WIN_BOUND
+            and not has_capture(self.rules, self.opponent[ply], self.own[ply], kings, side ^ 1)
+        ):
+            static: cython.int = self.static_value(ply)
+            if static - AHEAD_MARGIN * depth >= beta:
+                return static - AHEAD_MARGIN * depth
+            if static + BEHIND_MARGIN * depth <= alpha:
+                hopeless = static + BEHIND_MARGIN * depth
+
         below: cython.int = depth - 1
         if end == start + 1 and ply < EXTENSION_FACTOR * self.iteration:
             below = depth
@@ -266,6 +286,10 @@ class Worker(Quiescence):
         for tried in range(end - start):
             index: cython.int = pick(self.scores, start, end)
             squares: cython.int = self.moves.squares[index]
+            if hopeless != UNDECIDED and best > -WIN_BOUND and squares >> 12 == 0:
+                if best < hopeless:
+                    best = hopeless
+                break
             self.make(ply, squares, self.moves.captured[index])
             reduction: cython.int = 0
             if depth >= REDUCE_DEPTH and not capturing and squares >> 12 == 0:
