@@ -26,7 +26,7 @@ from engine.rules.position import Position
 from engine.rules.variants import ENGLISH, INTERNATIONAL, ITALIAN, Variant
 from tests.engine.evaluation.described import value_as_described
 
-KNOWN = [-23, -5, 23, -5]
+KNOWN = [-31, -8, 25, -8]
 FITTED = pytest.mark.parametrize("variant", [ENGLISH, ITALIAN], ids=["english", "italian"])
 
 
