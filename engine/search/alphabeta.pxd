@@ -7,6 +7,7 @@ cdef class Worker(Quiescence):
     cdef readonly int best
     cdef readonly int root_count
     cdef int root_end, iteration
+    cdef int static_depth, ahead_margin, behind_margin
     cdef int root_order[4096]
 
     cdef void _promote_table_move(self) noexcept nogil

@@ -56,8 +56,6 @@ NO_MOVE = cython.declare(cython.int, table_format.NO_MOVE)
 WIN_BOUND = cython.declare(cython.int, parameters.WIN_BOUND)
 STATIC_DEPTH = cython.declare(cython.int, parameters.STATIC_DEPTH)
 STATIC_FROM = cython.declare(cython.int, parameters.STATIC_FROM)
-AHEAD_MARGIN = cython.declare(cython.int, parameters.AHEAD_MARGIN)
-BEHIND_MARGIN = cython.declare(cython.int, parameters.BEHIND_MARGIN)
 REDUCE_DEPTH = cython.declare(cython.int, parameters.REDUCE_DEPTH)
 REDUCE_MOVES = cython.declare(cython.int, parameters.REDUCE_MOVES)
 REDUCE_MORE_MOVES = cython.declare(cython.int, parameters.REDUCE_MORE_MOVES)
@@ -79,6 +77,9 @@ class Worker(Quiescence):
         if not cython.compiled:
             self.root_order = [0] * 4096
         self.root_count = 0
+        fitted = self.evaluator.is_fitted
+        self.ahead_margin = parameters.AHEAD_MARGIN if fitted else parameters.AHEAD_MARGIN_BY_HAND
+        self.behind_margin = parameters.BEHIND_MARGIN if fitted else parameters.BEHIND_MARGIN_BY_HAND
 
     def forget(self) -> None:
         """Drop what was learnt about moves; the table is not touched."""
@@ -184,6 +185,7 @@ class Worker(Quiescence):
         value: cython.int
         place: cython.int
         self.iteration = depth
+        self.static_depth = STATIC_DEPTH if depth >= STATIC_FROM and self.out_of_moves < 0 else 0
         self.best = -1
         self.line_length[0] = 0
         self.oldest_repeated = NEVER
@@ -234,6 +236,16 @@ class Worker(Quiescence):
         if alpha >= beta:
             return alpha
 
+        hopeless: cython.int = UNDECIDED
+        if depth <= self.static_depth and beta - alpha == 1 and alpha > -WIN_BOUND and beta < WIN_BOUND:
+            if self.is_quiet(ply):
+                # Before the table is asked, which takes longer.
+                static: cython.int = self.static_value(ply)
+                if static - self.ahead_margin * depth >= beta:
+                    return static - self.ahead_margin * depth
+                if static + self.behind_margin * depth <= alpha:
+                    hopeless = static + self.behind_margin * depth
+
         value: cython.int
         key: cython.ulonglong = self.table_key(ply)
         data: cython.ulonglong = probe(self.table, key)
@@ -258,21 +270,6 @@ class Worker(Quiescence):
 
         if table_move == NO_MOVE and depth >= IIR_DEPTH:
             depth -= 1
-        hopeless: cython.int = UNDECIDED
-        if (
-            depth <= STATIC_DEPTH
-            and self.iteration >= STATIC_FROM
-            and not (open_window or capturing)
-            and alpha > -WIN_BOUND
-            and beta < WIN_BOUND
-            and not has_capture(self.rules, self.opponent[ply], self.own[ply], kings, side ^ 1)
-        ):
-            static: cython.int = self.static_value(ply)
-            if static - AHEAD_MARGIN * depth >= beta:
-                return static - AHEAD_MARGIN * depth
-            if static + BEHIND_MARGIN * depth <= alpha:
-                hopeless = static + BEHIND_MARGIN * depth
-
         below: cython.int = depth - 1
         if end == start + 1 and ply < EXTENSION_FACTOR * self.iteration:
             below = depth

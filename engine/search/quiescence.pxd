@@ -32,5 +32,6 @@ cdef class Quiescence(Line):
     cdef int known_ending(self, int ply) noexcept nogil
     cdef int without_move(self, int ply) noexcept nogil
     cdef bint is_over_by_count(self, int ply) noexcept nogil
+    cdef bint is_quiet(self, int ply) noexcept nogil
     cdef int quiesce(self, int ply, int alpha, int beta, int start) noexcept nogil
     cdef int _quiesce(self, int ply, int alpha, int beta, bint wary, int start) noexcept nogil

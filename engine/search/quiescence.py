@@ -176,6 +176,22 @@ class Quiescence(Line):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def is_quiet(self, ply: cython.int) -> cython.bint:
+        """Whether neither side can capture, the side to move can move, and no count of moves ends the game."""
+        own: cython.ulonglong = self.own[ply]
+        opponent: cython.ulonglong = self.opponent[ply]
+        kings: cython.ulonglong = self.kings[ply]
+        side: cython.int = self.side[ply]
+        return not (
+            has_capture(self.rules, own, opponent, kings, side)
+            or has_capture(self.rules, opponent, own, kings, side ^ 1)
+            or not self.can_step(ply)
+            or self.is_over_by_count(ply)
+        )
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def quiesce(self, ply: cython.int, alpha: cython.int, beta: cython.int, start: cython.int) -> cython.int:
         """The value of a node by captures alone, fail-soft. Moves are written to the list from `start` on."""
         self.narrow_from = self.nodes + QUIESCENCE_NODES
