@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.rules.errors import VariantError
 from engine.rules.quoting import quoted
 from engine.rules.variants import VARIANTS, find_variant
-from engine.search import skill, table
+from engine.search import parameters, skill, table
 
 Kind = Literal["check", "spin", "combo", "string", "button"]
 Value = bool | int | str
@@ -112,7 +112,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "Contempt",
         "spin",
-        0,
+        parameters.CONTEMPT,
         "Centimen by which a draw is thought worse than an even position: above 0 draws are avoided.",
         -100,
         100,

@@ -237,14 +237,19 @@ class Worker(Quiescence):
             return alpha
 
         hopeless: cython.int = UNDECIDED
-        if depth <= self.static_depth and beta - alpha == 1 and alpha > -WIN_BOUND and beta < WIN_BOUND:
-            if self.is_quiet(ply):
-                # Before the table is asked, which takes longer.
-                static: cython.int = self.static_value(ply)
-                if static - self.ahead_margin * depth >= beta:
-                    return static - self.ahead_margin * depth
-                if static + self.behind_margin * depth <= alpha:
-                    hopeless = static + self.behind_margin * depth
+        if (
+            depth <= self.static_depth
+            and beta - alpha == 1
+            and alpha > -WIN_BOUND
+            and beta < WIN_BOUND
+            and self.is_quiet(ply)
+        ):
+            # Before the table is asked, which takes longer.
+            static: cython.int = self.static_value(ply)
+            if static - self.ahead_margin * depth >= beta:
+                return static - self.ahead_margin * depth
+            if static + self.behind_margin * depth <= alpha:
+                hopeless = static + self.behind_margin * depth
 
         value: cython.int
         key: cython.ulonglong = self.table_key(ply)

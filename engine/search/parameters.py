@@ -82,6 +82,11 @@ HISTORY_BONUS_LIMIT = 100
 
 # --- Draws --------------------------------------------------------------------------------------
 
+CONTEMPT = 0
+"""Centimen by which a draw is thought worse than an even position, if the option does not say otherwise. By match,
+English, three-move deck: 30 costs 35 ± 15 Elo against itself without (10,000 nodes a move), 12 costs 2 ± 5; against
+the much weaker engine of commit cd0b63d (60,000 nodes, 60 pairs) 30 makes 91.2 ± 1.8 % of the points, 0 makes 87.9
+± 2.1."""
 COUNT_HORIZON = 24
 """Half-moves before a move-count draw from which the count is part of the table key."""
 
