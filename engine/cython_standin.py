@@ -67,3 +67,7 @@ def declare(kind=None, value=0):
 def cast(kind, value, typecheck: bool = False):
     """The value as it is: nothing is converted."""
     return value
+
+
+def address(value) -> None:
+    """None: what takes an address runs only compiled."""

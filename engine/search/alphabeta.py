@@ -26,6 +26,7 @@ if cython.compiled:
         entry_depth,
         entry_move,
         entry_value,
+        prefetch,
         probe,
         store,
         value_to_store,
@@ -39,6 +40,7 @@ else:
         entry_depth,
         entry_move,
         entry_value,
+        prefetch,
         probe,
         store,
         value_to_store,
@@ -236,6 +238,8 @@ class Worker(Quiescence):
         if alpha >= beta:
             return alpha
 
+        key: cython.ulonglong = self.table_key(ply)
+        prefetch(self.table, key)
         hopeless: cython.int = UNDECIDED
         if (
             depth <= self.static_depth
@@ -252,7 +256,6 @@ class Worker(Quiescence):
                 hopeless = static + self.behind_margin * depth
 
         value: cython.int
-        key: cython.ulonglong = self.table_key(ply)
         data: cython.ulonglong = probe(self.table, key)
         table_move: cython.int = NO_MOVE
         if data:

@@ -1,3 +1,18 @@
+cdef extern from *:
+    """
+    #if defined(_MSC_VER) && !defined(__clang__)
+    #include <intrin.h>
+    #if defined(_M_ARM64)
+    static __inline void damiera_fetch(const void *at) { __prefetch(at); }
+    #else
+    static __inline void damiera_fetch(const void *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+    #endif
+    #else
+    static inline void damiera_fetch(const void *at) { __builtin_prefetch(at); }
+    #endif
+    """
+    void fetch "damiera_fetch"(const void *at) noexcept nogil
+
 cdef class Table:
     cdef readonly int mebibytes
     cdef unsigned long long[::1] words
@@ -13,3 +28,4 @@ cpdef int entry_depth(unsigned long long data) noexcept nogil
 cpdef int entry_bound(unsigned long long data) noexcept nogil
 cpdef int entry_move(unsigned long long data) noexcept nogil
 cpdef int value_to_store(int value, int ply) noexcept nogil
+cdef void prefetch(Table table, unsigned long long key) noexcept nogil

@@ -136,6 +136,15 @@ def _first_word(table: Table, key: cython.ulonglong) -> cython.ulonglong:
     return ((key >> 32) * table.bucket_count >> 32) * BUCKET_WORDS
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def prefetch(table: Table, key: cython.ulonglong) -> cython.void:
+    """Have the processor bring the key's bucket near, since memory is slow and `probe` will be called soon."""
+    if cython.compiled:
+        fetch(cython.address(table.words[_first_word(table, key)]))  # noqa: F821 (table.pxd)
+
+
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
