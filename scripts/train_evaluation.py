@@ -23,6 +23,7 @@ from engine.evaluation.trained import (
     KING_WINDOWS,
     MATERIAL,
     MOST_KINGS,
+    MOST_OF_WINDOWS,
     SIDES,
     SIXTEENTHS,
     STATES,
@@ -208,6 +209,12 @@ def write(variant: Variant, patterns: np.ndarray, dense: np.ndarray, made: str) 
     factor = 100 * SIXTEENTHS / dense[0].mean()
     numbers = np.concatenate([patterns.ravel(), dense.ravel()]) * factor
     numbers = np.clip(np.round(numbers), -32767, 32767).astype("<i2")
+    windows, king_windows = np.split(numbers, 2 * np.cumsum(TABLES))[:2]
+    for table, states in ((windows, STATES), (king_windows, KING_STATES)):
+        # Each window is seen by both sides.
+        most = 2 * np.abs(table.reshape(-1, states, 2)).max(axis=1).sum(axis=0).max()
+        if most > MOST_OF_WINDOWS:
+            sys.exit(f"weights of windows that come to {most}: expected at most {MOST_OF_WINDOWS}")
     header = {"game": variant.name, "made": made, "centimen": round(float(factor) / SIXTEENTHS, 1)}
     file = ROOT / "engine" / "evaluation" / "data" / f"{variant.name}.weights"
     write_packed(file, header, numbers.tobytes())

@@ -3,10 +3,11 @@ cdef class Patterns:
     cdef unsigned long long squares
     cdef unsigned long long ahead[128]
     cdef unsigned long long runner_rows[6]
-    cdef unsigned long long pairs[2048]
-    cdef unsigned long long rows[64]
+    cdef unsigned long long rows[32]
+    cdef unsigned long long king_rows[64]
     cdef int offsets[8]
-    cdef short[::1] windows, king_windows, material
+    cdef int[::1] windows, king_windows
+    cdef short[::1] material
     cdef int king_freedom[10]
     cdef int runaway[6]
     cdef int man[2]

@@ -5,10 +5,12 @@ squares, fifteen windows in all on 8x8; on boards with kings every one of three 
 men and kings on its six, eighteen in all. Rows are read at once for the windows that lie side by side:
 their numbers, to base three or five, are packed in one word, and such words make the places in the tables.
 
-Weights are pairs, for the full and for the empty board (see `trained`).
+Weights are pairs, for the full and for the empty board (see `trained`). Those of the windows are packed in one word
+too, and summed at once.
 """
 
 from array import array
+from operator import add
 
 import cython
 
@@ -30,12 +32,12 @@ else:
     from engine.rules.bits import lowest, popcount
 
 ONE = cython.declare(cython.ulonglong, 1)
-ROW_PAIR = cython.declare(cython.ulonglong, 0x1FF)
 LANE = cython.declare(cython.ulonglong, 0xFFFF)
-HALF = cython.declare(cython.ulonglong, 81)  # states of two rows of a window
 ROW = cython.declare(cython.ulonglong, 0xF)
-KING_ROW = cython.declare(cython.ulonglong, 25)  # states of a row of a window with kings
-PAIR_STRIDE = cython.declare(cython.int, 512)
+MEN_ROW = cython.declare(cython.ulonglong, 9)  # states of a row of a window
+MEN_ROWS = cython.declare(cython.ulonglong, 81)  # of two
+KING_ROW = cython.declare(cython.ulonglong, 25)  # of a row of a window with kings
+LOWER_HALF = cython.declare(cython.int, 1 << 16)
 WINDOW_STATES = cython.declare(cython.int, STATES)
 PHASE_BITS = 8
 SCALE_SHIFT = cython.declare(cython.int, PHASE_BITS + 4)  # the share of the phase, and sixteenths
@@ -65,8 +67,8 @@ class Patterns:
         if not cython.compiled:
             self.ahead = [0] * 128
             self.runner_rows = [0] * 6
-            self.pairs = [0] * 2048
-            self.rows = [0] * 64
+            self.rows = [0] * 32
+            self.king_rows = [0] * 64
             self.offsets = [0] * 8
             self.king_freedom = [0] * 10
             self.runaway = [0] * 6
@@ -114,54 +116,50 @@ class Patterns:
                 )
 
     def _set_rows(self, variant: Variant) -> None:
-        # pairs[parity of the upper row, colour, nine bits]; White's men count 1, Black's 2.
-        # rows[kind, four bits]; White's men count 1, Black's 2, White's kings 3, Black's 4.
-        bit_of = variant.geometry.bit_of
+        # By kind and four bits. White's men count 1, Black's 2, White's kings 3, Black's 4.
         for row in range(8):
-            self.offsets[row] = bit_of[4 * row + 1]
-        for parity in range(2):
-            first = bit_of[4 * parity + 1]
-            digit_bits = [bit_of[4 * parity + 1 + index] - first for index in range(8)]
-            for bits in range(512):
-                packed = 0
-                for window in range(3):
-                    number = 0
-                    for index in (window, window + 1, window + 4, window + 5):
-                        number = 3 * number + (bits >> digit_bits[index] & 1)
-                    packed |= number << 16 * window
-                for color in Color:
-                    self.pairs[(2 * parity + color) * 512 + bits] = packed * (color + 1)
+            self.offsets[row] = variant.geometry.bit_of[4 * row + 1]
         for kind in range(4):
             for bits in range(16):
-                packed = sum(
-                    (5 * (bits >> window & 1) + (bits >> window + 1 & 1)) << 16 * window for window in range(3)
-                )
-                self.rows[16 * kind + bits] = packed * (kind + 1)
+                if kind < 2:
+                    self.rows[16 * kind + bits] = (kind + 1) * _packed_row(bits, 3)
+                self.king_rows[16 * kind + bits] = (kind + 1) * _packed_row(bits, 5)
+
+
+def _packed_row(bits: int, base: int) -> int:
+    # What the pieces of a row count in each of the three windows that lie side by side.
+    return sum((base * (bits >> window & 1) + (bits >> window + 1 & 1)) << 16 * window for window in range(3))
 
 
 def _expanded(own: array, windows: tuple[tuple[int, int], ...], height: int, kinds: int) -> array:
-    # From the weights of some windows as their side sees them to those of all windows as White sees them.
+    # From the weights of some windows as their side sees them to those of all windows as White sees them: the
+    # one for the full board in the lower half of a word.
     base = kinds + 1
-    states = base ** (2 * height)
-    turned = []
-    for state in range(states):
-        other = 0
-        for _ in range(2 * height):
-            other = base * other + EXCHANGED[state % base]
-            state //= base
-        turned.append(2 * other)
-    tables = array("h", bytes(2 * 2 * 3 * (9 - height) * states))
+    turned = [0]
+    for digit in range(2 * height):
+        turned = [value * base**digit + before for before in turned for value in EXCHANGED[:base]]
+    states = len(turned)
+    packed = [one + LOWER_HALF * other for one, other in zip(own[::2], own[1::2], strict=True)]
+    tables = array("i", bytes(4 * 3 * (9 - height) * states))
     for number, (row, column) in enumerate(windows):
-        source = 2 * number * states
-        for half in range(2):
-            seen = own[source + half : source + 2 * states : 2]
-            others = array("h", [-own[source + half + place] for place in turned])
-            one, other = 2 * (3 * row + column) * states, 2 * (3 * (8 - height - row) + 2 - column) * states
-            if one == other:
-                seen = others = array("h", [mine + theirs for mine, theirs in zip(seen, others, strict=True)])
-            tables[one + half : one + 2 * states : 2] = seen
-            tables[other + half : other + 2 * states : 2] = others
+        seen = array("i", packed[number * states : (number + 1) * states])
+        others = array("i", [-seen[state] for state in turned])
+        one, other = (3 * row + column) * states, (3 * (8 - height - row) + 2 - column) * states
+        if one == other:
+            seen = others = array("i", map(add, seen, others))
+        tables[one : one + states] = seen
+        tables[other : other + states] = others
     return tables
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _mixed(packed: cython.int, share: cython.int) -> cython.int:
+    # Of a sum of packed weights.
+    empty: cython.int = packed + LOWER_HALF // 2 >> 16
+    return (packed - empty * LOWER_HALF) * share + empty * (FULL_PHASE - share)
 
 
 @cython.cfunc
@@ -171,34 +169,32 @@ def _windows_value(
     patterns: Patterns, white: cython.ulonglong, black: cython.ulonglong, share: cython.int
 ) -> cython.int:
     # As White sees them.
-    upper: cython.int
+    row: cython.int
     _window: cython.int
     offset: cython.int
-    full: cython.int = 0
-    empty: cython.int = 0
-    place: cython.int
+    total: cython.int = 0
     base: cython.int = 0
     state: cython.ulonglong
-    one: cython.ulonglong = 0
+    last: cython.ulonglong
+    this: cython.ulonglong = 0
+    one: cython.ulonglong
     two: cython.ulonglong = 0
     three: cython.ulonglong = 0
-    table: cython.int
-    for upper in range(7):
-        offset = patterns.offsets[upper]
-        table = 1024 if upper & 1 else 0
+    for row in range(8):
+        offset = patterns.offsets[row]
+        last = this
+        this = patterns.rows[cython.cast(cython.int, white >> offset & ROW)]
+        this += patterns.rows[16 + cython.cast(cython.int, black >> offset & ROW)]
         one = two
         two = three
-        three = patterns.pairs[table + cython.cast(cython.int, white >> offset & ROW_PAIR)]
-        three += patterns.pairs[table + PAIR_STRIDE + cython.cast(cython.int, black >> offset & ROW_PAIR)]
-        if upper >= 2:
-            state = one * HALF + three
+        three = last * MEN_ROW + this
+        if row >= 3:
+            state = one * MEN_ROWS + three
             for _window in range(3):
-                place = 2 * (base + cython.cast(cython.int, state & LANE))
-                full += patterns.windows[place]
-                empty += patterns.windows[place + 1]
+                total += patterns.windows[base + cython.cast(cython.int, state & LANE)]
                 state >>= 16
                 base += WINDOW_STATES
-    return full * share + empty * (FULL_PHASE - share)
+    return _mixed(total, share)
 
 
 @cython.cfunc
@@ -211,9 +207,7 @@ def _king_windows_value(
     row: cython.int
     _window: cython.int
     offset: cython.int
-    full: cython.int = 0
-    empty: cython.int = 0
-    place: cython.int
+    total: cython.int = 0
     base: cython.int = 0
     one: cython.ulonglong = 0
     two: cython.ulonglong = 0
@@ -227,19 +221,17 @@ def _king_windows_value(
         offset = patterns.offsets[row]
         one = two
         two = three
-        three = patterns.rows[cython.cast(cython.int, white >> offset & ROW)]
-        three += patterns.rows[16 + cython.cast(cython.int, black >> offset & ROW)]
-        three += patterns.rows[32 + cython.cast(cython.int, white_kings >> offset & ROW)]
-        three += patterns.rows[48 + cython.cast(cython.int, black_kings >> offset & ROW)]
+        three = patterns.king_rows[cython.cast(cython.int, white >> offset & ROW)]
+        three += patterns.king_rows[16 + cython.cast(cython.int, black >> offset & ROW)]
+        three += patterns.king_rows[32 + cython.cast(cython.int, white_kings >> offset & ROW)]
+        three += patterns.king_rows[48 + cython.cast(cython.int, black_kings >> offset & ROW)]
         if row >= 2:
             state = (one * KING_ROW + two) * KING_ROW + three
             for _window in range(3):
-                place = 2 * (base + cython.cast(cython.int, state & LANE))
-                full += patterns.king_windows[place]
-                empty += patterns.king_windows[place + 1]
+                total += patterns.king_windows[base + cython.cast(cython.int, state & LANE)]
                 state >>= 16
                 base += KING_WINDOW_STATES
-    return full * share + empty * (FULL_PHASE - share)
+    return _mixed(total, share)
 
 
 @cython.cfunc

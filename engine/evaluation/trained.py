@@ -26,6 +26,9 @@ KING_WINDOWS = tuple((row, column) for row in range(3) for column in range(3))
 KING_STATES = 5**6
 """Ways in which men and kings can stand on their six squares; those without a king weigh nothing."""
 
+MOST_OF_WINDOWS = (1 << 15) - 1
+"""What the largest weights of the windows of a kind may come to together: their sums have to fit into half a word."""
+
 MOST_MEN = 12
 """Men of a side on 8x8."""
 MOST_KINGS = 5

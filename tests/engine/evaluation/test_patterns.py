@@ -13,6 +13,7 @@ from engine.evaluation.trained import (
     KING_STATES,
     KING_WINDOWS,
     MATERIAL,
+    MOST_OF_WINDOWS,
     STATES,
     TERMS,
     WINDOWS,
@@ -49,6 +50,22 @@ def test_windows_without_a_king_weigh_nothing(variant: Variant) -> None:
             if all(state // 5**place % 5 < 3 for place in range(6)):
                 place = 2 * (window * KING_STATES + state)
                 assert weights[place] == weights[place + 1] == 0
+
+
+@FITTED
+def test_sums_of_windows_fit_into_half_a_word(variant: Variant) -> None:
+    weights = trained_weights(variant)
+    for table, windows, states in (
+        (weights.windows, len(WINDOWS), STATES),
+        (weights.king_windows, len(KING_WINDOWS), KING_STATES),
+    ):
+        for half in range(2):
+            most = [
+                max(map(abs, table[2 * window * states + half : 2 * (window + 1) * states : 2]))
+                for window in range(windows)
+            ]
+            # Each is seen by both sides.
+            assert 1000 < 2 * sum(most) <= MOST_OF_WINDOWS
 
 
 @FITTED
