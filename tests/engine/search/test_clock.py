@@ -14,30 +14,30 @@ from engine.search.stop import StopSignal
     "limits, overhead, expected",
     [
         # left = 59950, share = 59950 / 20 + 1000
-        (Limits(time=60_000, increment=1000), 50, Budget(0.8 * (59_950 / 20 + 1000), 4 * (59_950 / 20 + 1000))),
+        (Limits(time=60_000, increment=1000), 50, Budget(59_950 / 20 + 1000, 4 * (59_950 / 20 + 1000))),
         # ten moves to the time control
-        (Limits(time=10_050, moves_to_go=10), 50, Budget(800, 4000)),
+        (Limits(time=10_050, moves_to_go=10), 50, Budget(1000, 4000)),
         # more moves to go than a game lasts
-        (Limits(time=20_050, moves_to_go=100), 50, Budget(800, 4000)),
+        (Limits(time=20_050, moves_to_go=100), 50, Budget(1000, 4000)),
         # the last move before the time control may take all of it but the overhead
-        (Limits(time=1050, moves_to_go=1), 50, Budget(800, 1000)),
+        (Limits(time=1050, moves_to_go=1), 50, Budget(1000, 1000)),
         # two moves to go: not more than a half
-        (Limits(time=1050, moves_to_go=2), 50, Budget(400, 500)),
+        (Limits(time=1050, moves_to_go=2), 50, Budget(500, 500)),
         # hardly any time but a large increment: not more than half of what is there
         (Limits(time=150, increment=2000), 10, Budget(70, 70)),
         # an increment without a clock: there is one increment on it
         (Limits(increment=1050), 50, Budget(500, 500)),
         # of a short clock a quarter at most is kept back, of a very short one 20 ms
-        (Limits(time=100, increment=10), 50, Budget(0.8 * 13.75, 37.5)),
-        (Limits(time=100, increment=10), 5, Budget(0.8 * 14.75, 47.5)),
+        (Limits(time=100, increment=10), 50, Budget(13.75, 37.5)),
+        (Limits(time=100, increment=10), 5, Budget(14.75, 47.5)),
         (Limits(time=40), 50, Budget(MINIMUM, 4)),
-        (Limits(time=40, increment=10), 50, Budget(0.8 * 11, 10)),
+        (Limits(time=40, increment=10), 50, Budget(10, 10)),
         (Limits(time=0), 50, Budget(MINIMUM, MINIMUM)),
         (Limits(time=-300, increment=0), 50, Budget(MINIMUM, MINIMUM)),
         (Limits(time=20), 50, Budget(MINIMUM, MINIMUM)),
         (Limits(time=-300, increment=100), 50, Budget(MINIMUM, MINIMUM)),
-        (Limits(time=1000, moves_to_go=0), 0, Budget(0.8 * 1000 / 20, 4 * 1000 / 20)),
-        (Limits(time=1000, moves_to_go=-3), 0, Budget(0.8 * 1000 / 20, 4 * 1000 / 20)),
+        (Limits(time=1000, moves_to_go=0), 0, Budget(1000 / 20, 4 * 1000 / 20)),
+        (Limits(time=1000, moves_to_go=-3), 0, Budget(1000 / 20, 4 * 1000 / 20)),
         (Limits(movetime=1000), 50, Budget(inf, 950)),
         # a tenth at most is kept back, or 20 ms, or four tenths
         (Limits(movetime=300), 50, Budget(inf, 270)),
@@ -50,10 +50,10 @@ from engine.search.stop import StopSignal
         # the answer is under way for a while
         (Limits(movetime=115, lag=15), 50, Budget(inf, 80)),
         (Limits(movetime=10, lag=15), 50, Budget(inf, MINIMUM)),
-        (Limits(time=115, increment=10, lag=15), 50, Budget(0.8 * 13.75, 37.5)),
+        (Limits(time=115, increment=10, lag=15), 50, Budget(13.75, 37.5)),
         # the tighter of the two
         (Limits(movetime=100, time=100_000), 0, Budget(inf, 100)),
-        (Limits(movetime=10_000, time=200), 0, Budget(8, 40)),
+        (Limits(movetime=10_000, time=200), 0, Budget(10, 40)),
         (Limits(depth=5), 50, None),
         (Limits(nodes=100), 50, None),
     ],
