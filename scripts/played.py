@@ -7,12 +7,19 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from engine.compilation import build_mode
+
 ROOT = Path(__file__).resolve().parents[1]
 DAMIERA = [sys.executable, "-m", "protocol"]
 
 
 def games(*words: str) -> list[dict[str, Any]]:
-    """The games of a match with those arguments and seed 1, as the journal has them."""
+    """The games of a match with those arguments and seed 1, as the journal has them.
+
+    Says so on stderr if the core is not compiled: figures of an interpreted one are of little use.
+    """
+    if build_mode() != "compiled":
+        print("this checkout plays interpreted: `python setup.py build_ext --inplace` compiles it", file=sys.stderr)
     with tempfile.TemporaryDirectory(prefix="damiera_") as folder:
         journal = Path(folder, "match.jsonl")
         command = [*DAMIERA, "match", *words, "--seed", "1", "--journal", str(journal)]
