@@ -14,9 +14,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+import accepted
+
 from engine.rules.game import Game
 from engine.rules.position import Position
-from engine.rules.variants import Color, Variant, find_variant
+from engine.rules.variants import Color, Variant
 from engine.search.alphabeta import Worker
 from engine.search.clock import Timer
 from engine.search.iterate import Deepening
@@ -52,12 +54,12 @@ def play_out(position: Position, nodes: int) -> tuple[bool, int]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--game", default="english")
-    parser.add_argument("--nodes", type=int, default=200_000)
-    parser.add_argument("--positions", type=int, default=10)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--game", type=accepted.game, default="english")
+    parser.add_argument("--nodes", type=accepted.whole(), default=200_000)
+    parser.add_argument("--positions", type=accepted.whole(), default=10)
+    parser.add_argument("--seed", type=accepted.whole(0), default=1)
     arguments = parser.parse_args()
-    variant = find_variant(arguments.game)
+    variant = arguments.game
     chance = random.Random(arguments.seed)
     for strong, weak in ((2, 1), (3, 2)):
         results = [play_out(placed(variant, strong, weak, chance), arguments.nodes) for _ in range(arguments.positions)]

@@ -144,30 +144,34 @@ def summary(games: Counter[float], pairs: Counter[float]) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("new", type=Path)
-    parser.add_argument("old", type=Path)
-    parser.add_argument("--game", default="english")
-    parser.add_argument("--deck", default="three-move")
-    parser.add_argument("--pairs", type=int, default=60)
-    parser.add_argument("--nodes", type=int, default=5000)
-    parser.add_argument("--milliseconds", type=float, default=0)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    nodes = 0 if arguments.milliseconds else arguments.nodes
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-    from engine.openings.ballots import ballots, kinds_of
+    import accepted
+
+    from engine.openings.ballots import OpeningError, ballots, kinds_of
     from engine.openings.short import short_openings
     from engine.rules.fen import format_fen
-    from engine.rules.variants import find_variant
 
-    variant = find_variant(arguments.game)
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("new", type=accepted.checkout)
+    parser.add_argument("old", type=accepted.checkout)
+    parser.add_argument("--game", type=accepted.game, default="english")
+    parser.add_argument("--deck", default="three-move")
+    parser.add_argument("--pairs", type=accepted.whole(), default=60)
+    parser.add_argument("--nodes", type=accepted.whole(), default=5000)
+    parser.add_argument("--milliseconds", type=accepted.number(0, 10**6), default=0)
+    parser.add_argument("--seed", type=accepted.whole(0), default=1)
+    arguments = parser.parse_args()
+    nodes = 0 if arguments.milliseconds else arguments.nodes
+    variant = arguments.game
     if kinds_of(variant):
-        openings = [format_fen(ballot.game.position) for ballot in ballots(variant, arguments.deck)]
+        try:
+            openings = [format_fen(ballot.game.position) for ballot in ballots(variant, arguments.deck)]
+        except OpeningError as error:
+            parser.error(str(error))
     else:
         openings = [format_fen(game.position) for game in short_openings(variant)]
     random.Random(arguments.seed).shuffle(openings)
-    new, old = Build(arguments.new.resolve()), Build(arguments.old.resolve())
+    new, old = Build(arguments.new), Build(arguments.old)
     games: Counter[float] = Counter()
     pairs: Counter[float] = Counter()
     for count, fen in enumerate(openings[: arguments.pairs], 1):

@@ -13,6 +13,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+import accepted
+
 from engine.rules.fen import parse_fen
 from engine.rules.game import Game
 from engine.rules.notation import parse_move
@@ -47,7 +49,7 @@ def solve(problem: dict, nodes: int, table: Table) -> bool:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--nodes", type=int, default=20_000_000)
+    parser.add_argument("--nodes", type=accepted.whole(), default=20_000_000)
     parser.add_argument("--show", action="store_true", help="name the problems that are not solved")
     arguments = parser.parse_args()
     lines = (ROOT / "tests" / "data" / "problems.jsonl").read_text("ascii").splitlines()

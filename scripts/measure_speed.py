@@ -13,6 +13,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+import accepted
+
 from engine.rules.fen import parse_fen
 from engine.rules.game import Game
 from engine.rules.position import Position
@@ -23,7 +25,7 @@ from engine.search.info import Info
 from engine.search.iterate import Deepening
 from engine.search.limits import Limits
 from engine.search.stop import StopSignal
-from engine.search.table import Table
+from engine.search.table import LARGEST, Table, TableError
 
 MIDDLE = {
     "english": "W:W19,20,24,27,28,29:B3,5,8,9,11,12,21,22",
@@ -54,8 +56,8 @@ def measure(variant: Variant, position: Position, milliseconds: float, mebibytes
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--milliseconds", type=float, default=1000)
-    parser.add_argument("--hash", type=int, default=64)
+    parser.add_argument("--milliseconds", type=accepted.number(10, 10**6), default=1000)
+    parser.add_argument("--hash", type=accepted.whole(1, LARGEST), default=64)
     arguments = parser.parse_args()
     print("| game | position | depth | nodes | ms | M nodes/s |\n|---|---|---|---|---|---|")
     for variant in VARIANTS.values():
@@ -63,7 +65,10 @@ def main() -> int:
         if variant.name in MIDDLE:
             starts["middle game"] = parse_fen(MIDDLE[variant.name], variant)
         for name, position in starts.items():
-            row = measure(variant, position, arguments.milliseconds, arguments.hash)
+            try:
+                row = measure(variant, position, arguments.milliseconds, arguments.hash)
+            except TableError as error:
+                parser.error(str(error))
             print(f"| {variant.name} | {name} | {row} |", flush=True)
     return 0
 

@@ -16,10 +16,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+import accepted
+
 from engine.openings.ballots import ballots, kinds_of
 from engine.openings.short import short_openings
 from engine.rules.game import Game
-from engine.rules.variants import find_variant
 from engine.search.alphabeta import Worker
 from engine.search.clock import Budget, Timer
 from engine.search.helpers import Helpers
@@ -67,15 +68,15 @@ def mean(ratios: list[float]) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--game", default="english")
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--positions", type=int, default=24)
-    parser.add_argument("--milliseconds", type=float, default=500)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--game", type=accepted.game, default="english")
+    parser.add_argument("--threads", type=accepted.whole(2, 256), default=2)
+    parser.add_argument("--positions", type=accepted.whole(), default=24)
+    parser.add_argument("--milliseconds", type=accepted.number(10, 10**6), default=500)
+    parser.add_argument("--seed", type=accepted.whole(0), default=1)
     arguments = parser.parse_args()
-    variant = find_variant(arguments.game)
+    variant = arguments.game
     games = [ballot.game for ballot in ballots(variant, "three-move")] if kinds_of(variant) else short_openings(variant)
-    chosen = random.Random(arguments.seed).sample(list(games), arguments.positions)
+    chosen = random.Random(arguments.seed).sample(list(games), min(arguments.positions, len(games)))
     times, speeds = [], []
     for number, game in enumerate(chosen, 1):
         one = measure(game, 1, None, arguments.milliseconds)

@@ -16,13 +16,16 @@ DAMIERA = [sys.executable, "-m", "protocol"]
 def games(*words: str) -> list[dict[str, Any]]:
     """The games of a match with those arguments and seed 1, as the journal has them.
 
-    Says so on stderr if the core is not compiled: figures of an interpreted one are of little use.
+    A match that cannot be played has said why and ends this process with its status. Says on stderr if the core
+    is not compiled: figures of an interpreted one are of little use.
     """
     if build_mode() != "compiled":
         print("this checkout plays interpreted: `python setup.py build_ext --inplace` compiles it", file=sys.stderr)
     with tempfile.TemporaryDirectory(prefix="damiera_") as folder:
         journal = Path(folder, "match.jsonl")
         command = [*DAMIERA, "match", *words, "--seed", "1", "--journal", str(journal)]
-        subprocess.run(command, cwd=ROOT, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        if done.returncode:
+            sys.exit(done.returncode)
         with open(journal, encoding="utf-8") as lines:
             return [event for event in map(json.loads, lines) if event["event"] == "game"]

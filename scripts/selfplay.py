@@ -18,10 +18,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+import accepted
+
 from engine.openings.ballots import OpeningError, ballots
 from engine.rules.game import Game
 from engine.rules.position import Position
-from engine.rules.variants import Variant, find_variant
+from engine.rules.variants import Variant
 from engine.search import parameters
 from engine.search.alphabeta import Worker
 from engine.search.stop import StopSignal
@@ -117,13 +119,13 @@ def play(worker: Worker, start: Position, nodes: int, chance: random.Random, boa
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("game")
-    parser.add_argument("positions", type=int)
+    parser.add_argument("game", type=accepted.game)
+    parser.add_argument("positions", type=accepted.whole())
     parser.add_argument("file", type=Path)
-    parser.add_argument("--nodes", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--nodes", type=accepted.whole(), default=1000)
+    parser.add_argument("--seed", type=accepted.whole(0), default=1)
     arguments = parser.parse_args()
-    variant = find_variant(arguments.game)
+    variant = arguments.game
     chance = random.Random(arguments.seed)
     try:
         deck = [ballot.game.position for ballot in ballots(variant, "eleven-man")]
@@ -132,7 +134,11 @@ def main() -> int:
     worker = Worker(variant, Table(2), StopSignal())
     boards = Boards(variant)
     written = 0
-    with arguments.file.open("wb") as file:
+    try:
+        file = arguments.file.open("wb")
+    except OSError as error:
+        parser.error(f"{arguments.file}: {error.strerror}")
+    with file:
         while written < arguments.positions:
             start = chance.choice(deck) if deck and chance.random() < 0.5 else Position.start(variant)
             worker.table.new_search()

@@ -18,6 +18,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+import accepted
+
 from engine.evaluation.trained import (
     KING_STATES,
     KING_WINDOWS,
@@ -31,7 +33,7 @@ from engine.evaluation.trained import (
     WINDOWS,
 )
 from engine.packed import write_packed
-from engine.rules.variants import Variant, find_variant
+from engine.rules.variants import Variant
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -223,20 +225,20 @@ def write(variant: Variant, patterns: np.ndarray, dense: np.ndarray, made: str) 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("game")
-    parser.add_argument("files", type=Path, nargs="+")
+    parser.add_argument("game", type=accepted.game)
+    parser.add_argument("files", type=accepted.present, nargs="+")
     parser.add_argument("--made", default="", help="how the files were made, for the note in the weights file")
-    parser.add_argument("--epochs", type=int, default=12)
-    parser.add_argument("--results", type=float, default=0.6)
+    parser.add_argument("--epochs", type=accepted.whole(), default=12)
+    parser.add_argument("--results", type=accepted.number(0, 1), default=0.6)
     parser.add_argument(
         "--scale",
-        type=float,
+        type=accepted.number(1, 10_000),
         default=80.0,
         help="centimen of the records that multiply the odds of a win by e: `centimen` in the weights that played",
     )
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=accepted.whole(0), default=1)
     arguments = parser.parse_args()
-    variant = find_variant(arguments.game)
+    variant = arguments.game
     data = load(arguments.files, Features(variant))
     assert data[2].shape[1] == sum(count for _, count in TERMS)
     patterns, dense = fit(
